@@ -37,32 +37,36 @@ uint64_t fcl_time_channel_takeable(const struct fcl_time *time, const struct fcl
 			      proc->period_ps, chan->info.read_latency);
 }
 
-/* What lies in the channel, as far as both ends are known, or, `all`, if nothing follows. */
-struct chan_sum {
-	uint64_t filled, freed, summed, most;
-	double sum_ps;
-};
-
-static void chan_sum(const struct chan_sum *from, const struct fcl_time *time,
-		     const struct fcl_time_chan *chan, bool all, struct chan_sum *ret_sum)
+static uint64_t highest(uint64_t a, uint64_t b)
 {
-	struct chan_sum sum = *from;
+	return a > b ? a : b;
+}
+
+/* Goes on with the sum as far as both ends are known, or, `all`, as nothing follows. */
+static void chan_sum(const struct fcl_time *time, const struct fcl_time_chan *chan, bool all,
+		     struct fcl_time_sum *sum)
+{
 	uint64_t write_ps = chan_period(time, chan->info.writer, 1);
 	uint64_t read_ps = chan_period(time, chan->info.reader, 1);
-	for (; sum.filled < chan->filled.count; sum.filled++) {
-		uint64_t at = fcl_time_list_at(&chan->filled, sum.filled) * write_ps;
-		while (sum.freed < chan->freed.count &&
-		       fcl_time_list_at(&chan->freed, sum.freed) * read_ps <= at)
-			sum.freed++;
-		if (!all && sum.freed == chan->freed.count)
+	for (; sum->filled < chan->filled.count; sum->filled++) {
+		uint64_t at = fcl_time_list_at(&chan->filled, sum->filled);
+		while (sum->freed < chan->freed.count &&
+		       fcl_time_list_at(&chan->freed, sum->freed) * read_ps <= at * write_ps)
+			sum->freed++;
+		if (!all && sum->freed == chan->freed.count)
 			break;
-		uint64_t in = sum.filled + 1 > sum.freed ? sum.filled + 1 - sum.freed : 0;
-		sum.most = in > sum.most ? in : sum.most;
+		while (sum->usable < sum->freed &&
+		       fcl_time_cross(fcl_time_list_at(&chan->freed, sum->usable), read_ps,
+				      write_ps, chan->info.write_latency) <= at)
+			sum->usable++;
+		if (sum->filled < sum->freed)
+			continue;
+		sum->most = highest(sum->most, sum->filled + 1 - sum->freed);
+		sum->needed = highest(sum->needed, sum->filled + 1 - sum->usable);
 	}
-	for (; sum.summed < chan->freed.count && sum.summed < chan->filled.count; sum.summed++)
-		sum.sum_ps += (double)(fcl_time_list_at(&chan->freed, sum.summed) * read_ps) -
-			      (double)(fcl_time_list_at(&chan->filled, sum.summed) * write_ps);
-	*ret_sum = sum;
+	for (; sum->summed < chan->freed.count && sum->summed < chan->filled.count; sum->summed++)
+		sum->sum_ps += (double)(fcl_time_list_at(&chan->freed, sum->summed) * read_ps) -
+			       (double)(fcl_time_list_at(&chan->filled, sum->summed) * write_ps);
 }
 
 static uint64_t lowest(uint64_t a, uint64_t b)
@@ -73,17 +77,11 @@ static uint64_t lowest(uint64_t a, uint64_t b)
 /* Forgets what nobody asks for again, so that there is room. */
 static void chan_forget(const struct fcl_time *time, struct fcl_time_chan *chan)
 {
-	struct chan_sum sum = {chan->seen_filled, chan->seen_freed, chan->summed, chan->most,
-			       chan->sum_ps};
-	chan_sum(&sum, time, chan, false, &sum);
-	chan->seen_filled = sum.filled;
-	chan->seen_freed = sum.freed;
-	chan->summed = sum.summed;
-	chan->most = sum.most;
-	chan->sum_ps = sum.sum_ps;
-	chan->filled.first = lowest(lowest(chan->taken, sum.filled), sum.summed);
+	struct fcl_time_sum *sum = &chan->sum;
+	chan_sum(time, chan, false, sum);
+	chan->filled.first = lowest(lowest(chan->taken, sum->filled), sum->summed);
 	uint64_t needed = chan->claimed > chan->info.depth ? chan->claimed - chan->info.depth : 0;
-	chan->freed.first = lowest(lowest(needed, sum.freed), sum.summed);
+	chan->freed.first = lowest(lowest(needed, sum->usable), sum->summed);
 	/* The last one stays, as the next is not before it. */
 	if (chan->filled.first == chan->filled.count && chan->filled.count)
 		chan->filled.first--;
@@ -212,9 +210,8 @@ bool fcl_time_channel_ask(const struct fcl_time *time, const struct fcl_time_cha
 void fcl_time_channel_sum(const struct fcl_time *time, const struct fcl_time_chan *chan,
 			  struct fcl_time_channel_use *ret_use)
 {
-	struct chan_sum sum = {chan->seen_filled, chan->seen_freed, chan->summed, chan->most,
-			       chan->sum_ps};
-	chan_sum(&sum, time, chan, true, &sum);
+	struct fcl_time_sum sum = chan->sum;
+	chan_sum(time, chan, true, &sum);
 	uint64_t end_ps = 0;
 	if (chan->freed.count)
 		end_ps = fcl_time_list_at(&chan->freed, chan->freed.count - 1) *
@@ -228,6 +225,7 @@ void fcl_time_channel_sum(const struct fcl_time *time, const struct fcl_time_cha
 		.written = chan->filled.count,
 		.read = chan->freed.count,
 		.most = sum.most,
+		.needed = sum.needed,
 		.writer_waited = chan->writer_waited,
 		.reader_waited = chan->reader_waited,
 		.average = end_ps ? sum.sum_ps / (double)end_ps : 0,

@@ -215,6 +215,7 @@ struct fcl_time_channel_use {
 	uint32_t writer, reader; /* FCL_TIME_NONE: nobody used that end */
 	uint64_t written, read;  /* elements */
 	uint64_t most;           /* the highest number of elements in it */
+	uint64_t needed;         /* the smallest depth with which it had the same times */
 	uint64_t writer_waited;  /* cycles of the writer's clock: it was full */
 	uint64_t reader_waited;  /* cycles of the reader's clock: it was empty */
 	double average;          /* elements in it, from its first event to its last */

@@ -31,7 +31,7 @@ static bool lane_extend(struct fcl_time_lane *lane, const struct fcl_time_event 
 	return true;
 }
 
-static bool lane_append(struct fcl_time_lane *lane, const struct fcl_time_event *event, bool keep)
+bool fcl_time_lane_append(struct fcl_time_lane *lane, const struct fcl_time_event *event, bool keep)
 {
 	if (lane->count == lane->room && !keep && lane->next > lane->count / 2) {
 		lane->count -= lane->next;
@@ -47,13 +47,11 @@ static bool lane_append(struct fcl_time_lane *lane, const struct fcl_time_event 
 		lane->room = room;
 	}
 	lane->events[lane->count++] = *event;
-	lane->last = event->at;
-	if (fcl_time_is_run(event->op))
-		lane->last += (event->value - 1) * event->step << FCL_TIME_PHASES;
+	lane->last = fcl_time_event_last(event);
 	return true;
 }
 
-static struct fcl_time_lane *lanes_more(struct fcl_time_proc *proc)
+struct fcl_time_lane *fcl_time_lanes_more(struct fcl_time_proc *proc)
 {
 	struct fcl_time_lane *lanes = realloc(proc->lanes,
 					      (proc->nlanes + 1) * sizeof(*proc->lanes));
@@ -75,7 +73,7 @@ static struct fcl_time_lane *lanes_pick(struct fcl_time_proc *proc, uint64_t key
 		if (!best || (lane->count && (!best->count || lane->last > best->last)))
 			best = lane;
 	}
-	return best ? best : lanes_more(proc);
+	return best ? best : fcl_time_lanes_more(proc);
 }
 
 bool fcl_time_lanes_add(struct fcl_time_proc *proc, const struct fcl_time_event *event, bool keep)
@@ -84,7 +82,7 @@ bool fcl_time_lanes_add(struct fcl_time_proc *proc, const struct fcl_time_event 
 		if (lane_extend(&proc->lanes[i], event))
 			return true;
 	struct fcl_time_lane *lane = lanes_pick(proc, event->at);
-	if (!lane || !lane_append(lane, event, keep))
+	if (!lane || !fcl_time_lane_append(lane, event, keep))
 		return false;
 	proc->queued++;
 	return true;

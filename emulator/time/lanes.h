@@ -6,7 +6,19 @@
 
 /* Adds an event, whose `at` is its key; `keep`: those that happened are kept. False: no memory. */
 bool fcl_time_lanes_add(struct fcl_time_proc *proc, const struct fcl_time_event *event, bool keep);
+/* A new lane, and an event at the end of one. NULL, false: no memory. */
+struct fcl_time_lane *fcl_time_lanes_more(struct fcl_time_proc *proc);
+bool fcl_time_lane_append(struct fcl_time_lane *lane, const struct fcl_time_event *event,
+			  bool keep);
 void fcl_time_lanes_free(struct fcl_time_proc *proc, bool shared);
+
+/* The key of the last event of a run. */
+static inline uint64_t fcl_time_event_last(const struct fcl_time_event *event)
+{
+	if (!fcl_time_is_run(event->op))
+		return event->at;
+	return event->at + ((event->value - 1) * event->step << FCL_TIME_PHASES);
+}
 
 static inline bool fcl_time_lane_is_empty(const struct fcl_time_lane *lane)
 {

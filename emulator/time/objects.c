@@ -20,11 +20,38 @@ int fcl_time_create(const struct fcl_time_options *options, struct fcl_time **re
 	return 0;
 }
 
-static void chan_free(struct fcl_time_chan *chan)
+/* Names belong to the time line that others share. */
+static void name_free(const struct fcl_time *time, const char *name)
 {
-	free((char *)chan->info.name);
-	fcl_time_list_free(&chan->filled);
-	fcl_time_list_free(&chan->freed);
+	if (!time->shares)
+		free((char *)name);
+}
+
+static void processes_free(struct fcl_time *time)
+{
+	for (uint32_t i = 0; i < time->nprocs; i++) {
+		name_free(time, time->procs[i].info.name);
+		fcl_time_lanes_free(&time->procs[i], time->shares);
+	}
+}
+
+static void channels_free(struct fcl_time *time)
+{
+	for (uint32_t i = 0; i < time->nchans; i++) {
+		name_free(time, time->chans[i].info.name);
+		fcl_time_list_free(&time->chans[i].filled);
+		fcl_time_list_free(&time->chans[i].freed);
+	}
+}
+
+static void ports_free(struct fcl_time *time)
+{
+	for (uint32_t i = 0; i < time->nbanks; i++)
+		name_free(time, time->banks[i].info.name);
+	for (uint32_t i = 0; i < time->nports; i++) {
+		name_free(time, time->ports[i].info.name);
+		fcl_time_port_free(&time->ports[i]);
+	}
 }
 
 void fcl_time_destroy(struct fcl_time *time)
@@ -32,19 +59,10 @@ void fcl_time_destroy(struct fcl_time *time)
 	if (!time)
 		return;
 	for (uint32_t i = 0; i < time->nclocks; i++)
-		free((char *)time->clocks[i].name);
-	for (uint32_t i = 0; i < time->nprocs; i++) {
-		free((char *)time->procs[i].info.name);
-		fcl_time_lanes_free(&time->procs[i], time->shares);
-	}
-	for (uint32_t i = 0; i < time->nchans; i++)
-		chan_free(&time->chans[i]);
-	for (uint32_t i = 0; i < time->nbanks; i++)
-		free((char *)time->banks[i].info.name);
-	for (uint32_t i = 0; i < time->nports; i++) {
-		free((char *)time->ports[i].info.name);
-		fcl_time_port_free(&time->ports[i]);
-	}
+		name_free(time, time->clocks[i].name);
+	processes_free(time);
+	channels_free(time);
+	ports_free(time);
 	void *blocks[] = {time->clocks, time->procs,     time->chans,      time->banks,
 			  time->ports,  time->list,      time->suspects,   time->group,
 			  time->spans,  time->decisions, time->group_lanes};

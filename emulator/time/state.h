@@ -100,18 +100,27 @@ struct fcl_time_proc {
 	uint32_t spans; /* open ones */
 };
 
+/*
+ * How full a channel was, as far as both ends are known: up to a filling; and how many places were
+ * freed by then, and could be taken again.
+ */
+struct fcl_time_sum {
+	uint64_t filled, freed, usable;
+	uint64_t most, needed;
+	uint64_t summed; /* elements in sum_ps, their time in the channel */
+	double sum_ps;
+};
+
 struct fcl_time_chan {
 	struct fcl_time_channel info;
+	uint64_t declared;                  /* of a rerun: the recording's depth */
 	struct fcl_time_list filled, freed; /* when each place was filled, and freed */
 	uint64_t claimed, taken;
 	uint64_t added; /* elements in events that were added, happened or not */
 	bool reader_blocked, writer_blocked;
 	bool reader_waits; /* its native code does, for an element */
 	uint64_t writer_waited, reader_waited;
-	/* The occupancy is known up to these: fillings, and how many were freed before the last one. */
-	uint64_t seen_filled, seen_freed, summed;
-	uint64_t most;
-	double sum_ps; /* of all elements: time in the channel */
+	struct fcl_time_sum sum;
 };
 
 struct fcl_time_mem {
@@ -201,7 +210,8 @@ struct fcl_time {
 	size_t group_room;
 	struct fcl_time_span *spans;
 	size_t nspans, spans_room;
-	bool shares;   /* a rerun: the events belong to a recording */
+	/* A rerun: names and events belong to the recording. */
+	bool shares;
 	bool diverged; /* a question has another answer than in the recording */
 	bool stuck;  /* some processes are in a deadlock: `failure` names them; the others go on */
 	bool failed; /* nothing goes on: `failure` says why */

@@ -6,6 +6,10 @@
 
 #include "emulator/time/state.h"
 
+/* check.c: 0, or what is wrong with an event of the process: -EINVAL, -EOVERFLOW. */
+int fcl_time_check_event(struct fcl_time *time, uint32_t process,
+			 const struct fcl_time_event *event, struct fcl_err *err);
+
 /* decisions.c: those to take, the earliest first; there is room for one of each object. */
 void fcl_time_decisions_add(struct fcl_time *time, const struct fcl_time_decision *decision);
 /* There is one. */
