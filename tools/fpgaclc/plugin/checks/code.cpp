@@ -21,10 +21,10 @@ bool constant_condition(const ASTContext &context, const Expr *condition, bool &
 namespace
 {
 
-class walker
+class code_walker
 {
       public:
-	walker(const ASTContext &context, code_visitor &visitor)
+	code_walker(const ASTContext &context, code_visitor &visitor)
 	    : context(context), visitor(visitor)
 	{
 	}
@@ -64,7 +64,7 @@ static bool is_entered(const Stmt *statement)
 	return false;
 }
 
-void walker::walk_block(const CompoundStmt &block)
+void code_walker::walk_block(const CompoundStmt &block)
 {
 	bool ended = false;
 
@@ -76,7 +76,7 @@ void walker::walk_block(const CompoundStmt &block)
 	}
 }
 
-void walker::walk_destructor(QualType type, SourceLocation location)
+void code_walker::walk_destructor(QualType type, SourceLocation location)
 {
 	const CXXRecordDecl *record = context.getBaseElementType(type)->getAsCXXRecordDecl();
 
@@ -85,7 +85,7 @@ void walker::walk_destructor(QualType type, SourceLocation location)
 		visitor.call(*record->getDestructor(), location);
 }
 
-void walker::walk_declaration(const Decl &declaration)
+void code_walker::walk_declaration(const Decl &declaration)
 {
 	const auto *variable = dyn_cast<VarDecl>(&declaration);
 
@@ -102,7 +102,7 @@ void walker::walk_declaration(const Decl &declaration)
 }
 
 /* Walks only the branch that runs if the condition is constant. Returns whether it did. */
-bool walker::walk_branch(const Stmt &statement)
+bool code_walker::walk_branch(const Stmt &statement)
 {
 	bool value = false;
 
@@ -133,7 +133,7 @@ bool walker::walk_branch(const Stmt &statement)
 }
 
 /* A user's constexpr function of constants. */
-bool walker::is_computed_early(const CallExpr &call) const
+bool code_walker::is_computed_early(const CallExpr &call) const
 {
 	const FunctionDecl *callee = call.getDirectCallee();
 
@@ -143,7 +143,7 @@ bool walker::is_computed_early(const CallExpr &call) const
 	       !call.getType()->isRecordType() && call.isCXX11ConstantExpr(context);
 }
 
-void walker::walk_call(const CallExpr &call)
+void code_walker::walk_call(const CallExpr &call)
 {
 	const FunctionDecl *callee = call.getDirectCallee();
 
@@ -159,7 +159,7 @@ void walker::walk_call(const CallExpr &call)
 }
 
 /* Returns whether the children have been walked, or never run. */
-bool walker::walk_expression(const Expr &expression)
+bool code_walker::walk_expression(const Expr &expression)
 {
 	if (isa<ConstantExpr>(expression) || isa<UnaryExprOrTypeTraitExpr>(expression) ||
 	    isa<CXXNoexceptExpr>(expression) || isa<TypeTraitExpr>(expression))
@@ -194,7 +194,7 @@ bool walker::walk_expression(const Expr &expression)
 	return false;
 }
 
-void walker::walk(const Stmt *statement)
+void code_walker::walk(const Stmt *statement)
 {
 	if (!statement)
 		return;
@@ -219,7 +219,7 @@ void walker::walk(const Stmt *statement)
 
 void visit_code(const ASTContext &context, const FunctionDecl &function, code_visitor &visitor)
 {
-	walker walker(context, visitor);
+	code_walker walker(context, visitor);
 
 	if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
 		for (const CXXCtorInitializer *initializer : constructor->inits())

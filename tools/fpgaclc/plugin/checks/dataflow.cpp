@@ -423,7 +423,7 @@ static bool is_zero(const ASTContext &context, const Expr *value)
 	       !result.Val.getInt().getBoolValue();
 }
 
-static bool names(const Expr *expression, const VarDecl *variable)
+static bool is_named(const Expr *expression, const VarDecl *variable)
 {
 	const auto *name = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
 
@@ -438,9 +438,9 @@ static bool is_step(const ASTContext &context, const Expr *step, const VarDecl *
 		return false;
 	step = step->IgnoreParenImpCasts();
 	if (const auto *unary = dyn_cast<UnaryOperator>(step))
-		return unary->isIncrementOp() && names(unary->getSubExpr(), variable);
+		return unary->isIncrementOp() && is_named(unary->getSubExpr(), variable);
 	if (const auto *sum = dyn_cast<CompoundAssignOperator>(step))
-		return sum->getOpcode() == BO_AddAssign && names(sum->getLHS(), variable) &&
+		return sum->getOpcode() == BO_AddAssign && is_named(sum->getLHS(), variable) &&
 		       sum->getRHS()->EvaluateAsInt(result, context) && result.Val.getInt() == 1;
 	return isa<CXXOperatorCallExpr>(step);
 }

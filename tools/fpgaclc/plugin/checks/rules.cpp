@@ -16,9 +16,9 @@ using llvm::StringRef;
 namespace fclc
 {
 
-static const char *const names[] = {FCLC_SYNTHESIS_RULES(FCLC_RULE_FLAG)};
+static const char *const rule_names[] = {FCLC_SYNTHESIS_RULES(FCLC_RULE_FLAG)};
 
-static constexpr size_t count = sizeof(names) / sizeof(*names);
+static constexpr size_t count = sizeof(rule_names) / sizeof(*rule_names);
 static severity severities[count];
 
 namespace
@@ -43,7 +43,7 @@ static bool is_of(StringRef name, StringRef group)
 static void set_severities(StringRef group, severity severity)
 {
 	for (size_t i = 0; i < count; i++)
-		if (is_of(names[i], group))
+		if (is_of(rule_names[i], group))
 			severities[i] = severity;
 }
 
@@ -100,8 +100,9 @@ void report_all(DiagnosticsEngine &diagnostics)
 	for (const breach &breach : breaches) {
 		auto index = static_cast<size_t>(breach.broken);
 
-		report_as(diagnostics, severities[index], std::string("synthesis-") + names[index],
-			  breach.location, breach.message);
+		report_as(diagnostics, severities[index],
+			  std::string("synthesis-") + rule_names[index], breach.location,
+			  breach.message);
 	}
 }
 

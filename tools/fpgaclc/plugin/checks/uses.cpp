@@ -27,10 +27,11 @@ bool is_stream(QualType type)
 namespace
 {
 
-class walker
+class use_walker
 {
       public:
-	walker(use_finder &finder, const ValueDecl &variable) : finder(finder), variable(variable)
+	use_walker(use_finder &finder, const ValueDecl &variable)
+	    : finder(finder), variable(variable)
 	{
 	}
 	void walk(const Stmt *statement);
@@ -77,7 +78,7 @@ static unsigned use_by_method(const CXXMethodDecl &method)
 	return name == "capacity" || name == "set_name" ? use_none : use_unknown;
 }
 
-void walker::walk(const Stmt *statement)
+void use_walker::walk(const Stmt *statement)
 {
 	if (!statement)
 		return;
@@ -99,7 +100,7 @@ void walker::walk(const Stmt *statement)
 		walk(child);
 }
 
-void walker::walk(const Expr *expression, unsigned use)
+void use_walker::walk(const Expr *expression, unsigned use)
 {
 	if (!expression || isa<UnaryExprOrTypeTraitExpr>(expression))
 		return;
@@ -142,7 +143,7 @@ void walker::walk(const Expr *expression, unsigned use)
 	}
 }
 
-void walker::walk_cast(const CastExpr &cast, unsigned use)
+void use_walker::walk_cast(const CastExpr &cast, unsigned use)
 {
 	if (cast.getCastKind() == CK_ToVoid)
 		return;
@@ -152,7 +153,7 @@ void walker::walk_cast(const CastExpr &cast, unsigned use)
 	walk(cast.getSubExpr(), use);
 }
 
-void walker::walk_unary(const UnaryOperator &unary, unsigned use)
+void use_walker::walk_unary(const UnaryOperator &unary, unsigned use)
 {
 	const Expr *operand = unary.getSubExpr();
 
@@ -165,7 +166,7 @@ void walker::walk_unary(const UnaryOperator &unary, unsigned use)
 	walk(operand, use);
 }
 
-void walker::walk_binary(const BinaryOperator &binary, unsigned use)
+void use_walker::walk_binary(const BinaryOperator &binary, unsigned use)
 {
 	const Expr *left = binary.getLHS(), *right = binary.getRHS();
 	bool pointer = left->getType()->isPointerType();
@@ -193,7 +194,7 @@ void walker::walk_binary(const BinaryOperator &binary, unsigned use)
 }
 
 /* The object, and for a[i] and a(i) what is done with the result. */
-void walker::walk_operator(const CXXOperatorCallExpr &call, unsigned use)
+void use_walker::walk_operator(const CXXOperatorCallExpr &call, unsigned use)
 {
 	const auto *method = dyn_cast_or_null<CXXMethodDecl>(call.getDirectCallee());
 	OverloadedOperatorKind kind = call.getOperator();
@@ -210,7 +211,7 @@ void walker::walk_operator(const CXXOperatorCallExpr &call, unsigned use)
 		walk(call.getArg(0), method && method->isConst() ? use_reads : use_unknown);
 }
 
-void walker::walk_call(const CallExpr &call, unsigned use)
+void use_walker::walk_call(const CallExpr &call, unsigned use)
 {
 	const FunctionDecl *callee = call.getDirectCallee();
 	const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
@@ -230,7 +231,7 @@ void walker::walk_call(const CallExpr &call, unsigned use)
 	walk_arguments(callee, arguments);
 }
 
-void walker::walk_arguments(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> arguments)
+void use_walker::walk_arguments(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> arguments)
 {
 	for (unsigned i = 0; i < arguments.size(); i++)
 		walk(arguments[i], callee && i < callee->getNumParams()
@@ -240,7 +241,7 @@ void walker::walk_arguments(const FunctionDecl *callee, llvm::ArrayRef<const Exp
 
 unsigned use_finder::in_code(const Stmt &code, const ValueDecl &variable)
 {
-	walker walker(*this, variable);
+	use_walker walker(*this, variable);
 
 	walker.walk(&code);
 	return walker.found;

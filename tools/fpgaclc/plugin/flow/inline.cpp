@@ -39,7 +39,7 @@ bool is_marked(Function &function)
 	});
 }
 
-bool has_loop(Function &function)
+bool has_own_loop(Function &function)
 {
 	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> edges;
 
@@ -54,7 +54,7 @@ bool is_access(Function &callee)
 	unsigned self = callee.hasStructRetAttr();
 
 	return callee.arg_size() > self && callee.getArg(self)->getName() == "this" &&
-	       !has_loop(callee);
+	       !has_own_loop(callee);
 }
 
 /* The global with the source file's name, which is an argument of a marker. */
@@ -160,7 +160,7 @@ Inlined::Shape Inlined::shape_of(Function &function)
 			continue;
 		processes++;
 		/* Hardware turns the whole loop into a process because of such a call. */
-		shape.accesses |= !has_loop(*callee) && !is_marked(*callee);
+		shape.accesses |= !has_own_loop(*callee) && !is_marked(*callee);
 	}
 	shape.parts = processes > 1 || nested;
 	known[&function] = shape;

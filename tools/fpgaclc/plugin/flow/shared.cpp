@@ -15,7 +15,7 @@ namespace fclc
 {
 
 /* Calls between a kernel and a region that are followed. */
-enum { MOST_NESTED = 8 };
+enum { MOST_NESTED_ARGUMENTS = 8 };
 
 bool is_kernel(const Function &function)
 {
@@ -74,7 +74,7 @@ static void warn(const Argument &argument, const CallBase &first, const CallBase
 /* One pair suffices for the message. */
 static void check(const Argument &argument, ArrayRef<CallBase *> processes, Uses &uses)
 {
-	const Argument *outer = kernel_argument(argument, MOST_NESTED);
+	const Argument *outer = kernel_argument(argument, MOST_NESTED_ARGUMENTS);
 
 	for (unsigned i = 0; outer && i < processes.size(); i++) {
 		unsigned mine = bits_of(*processes[i], argument, uses);

@@ -171,7 +171,7 @@ SmallVector<CallBase *, 4> sequence_from(BasicBlock &first,
 	return found;
 }
 
-class Finder
+class UnrolledLoops
 {
 	const LoopInfo &loops;
 	const Loops unrolled;
@@ -181,9 +181,9 @@ class Finder
       public:
 	SmallVector<CallBase *, 2> begins;
 
-	Finder(Function &function, const LoopInfo &loops_,
-	       function_ref<bool(const CallBase &)> is_wanted_,
-	       SmallPtrSetImpl<const CallBase *> &calls_)
+	UnrolledLoops(Function &function, const LoopInfo &loops_,
+		      function_ref<bool(const CallBase &)> is_wanted_,
+		      SmallPtrSetImpl<const CallBase *> &calls_)
 	    : loops(loops_), unrolled(unrolled_loops(function, loops_)), is_wanted(is_wanted_),
 	      calls(calls_)
 	{
@@ -214,7 +214,7 @@ SmallVector<CallBase *, 2> enclose_unrolled(Function &function,
 {
 	DominatorTree tree(function);
 	LoopInfo loops(tree);
-	Finder finder(function, loops, is_wanted, calls);
+	UnrolledLoops finder(function, loops, is_wanted, calls);
 
 	for (const Loop *loop : loops)
 		finder.visit(*loop);

@@ -21,7 +21,7 @@ namespace
 {
 
 /* Only recursion nests calls deeper than this. */
-enum { MOST_NESTED = 24 };
+enum { MOST_NESTED_USES = 24 };
 
 /* Also matches "class.hls::stream.1", but not "class.hls::stream_of_blocks". */
 bool is_stream_class(const StructType *type)
@@ -78,7 +78,7 @@ static Value *returned_object(const Function &function, unsigned depth)
 {
 	Value *found = nullptr;
 
-	if (function.isDeclaration() || is_library(&function) || depth > MOST_NESTED)
+	if (function.isDeclaration() || is_library(&function) || depth > MOST_NESTED_USES)
 		return nullptr;
 	for (const BasicBlock &block : function) {
 		const ReturnInst *result = dyn_cast<ReturnInst>(block.getTerminator());
@@ -289,7 +289,7 @@ unsigned Uses::of_argument(const Function *function, unsigned i, unsigned depth)
 		return USE_WRITE | USE_STREAM;
 	if (is_stream_member(*function))
 		return of_member(function, i);
-	if (function->isDeclaration() || i >= function->arg_size() || depth > MOST_NESTED)
+	if (function->isDeclaration() || i >= function->arg_size() || depth > MOST_NESTED_USES)
 		return USE_READ | USE_WRITE;
 	auto entry = known.find(key);
 	if (entry != known.end())
@@ -314,7 +314,7 @@ bool Uses::call_writes(const CallBase &call, const Use &use, int64_t offset, uns
 
 	if (isa<DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd() || is_check(call))
 		return false;
-	if (!callee || !call.isArgOperand(&use) || depth > MOST_NESTED)
+	if (!callee || !call.isArgOperand(&use) || depth > MOST_NESTED_USES)
 		return true;
 	i = call.getArgOperandNo(&use);
 	if (isa<MemIntrinsic>(call)) {
@@ -386,7 +386,8 @@ bool Uses::is_argument_kept(const CallBase &call, unsigned i, unsigned depth)
 	if (isa<IntrinsicInst>(call) ||
 	    (callee && (is_runtime(*callee) || is_stream_member(*callee))))
 		return false;
-	if (!callee || callee->isDeclaration() || i >= callee->arg_size() || depth > MOST_NESTED)
+	if (!callee || callee->isDeclaration() || i >= callee->arg_size() ||
+	    depth > MOST_NESTED_USES)
 		return true;
 	auto entry = known_kept.find({callee, i});
 	if (entry != known_kept.end())
@@ -587,7 +588,7 @@ bool Uses::lift(const Place &place, Function *to, const SetVector<Function *> &r
 		found.push_back(place);
 		return true;
 	}
-	if (depth > MOST_NESTED)
+	if (depth > MOST_NESTED_USES)
 		return false;
 	for (User *user : function->users()) {
 		CallBase *call = dyn_cast<CallBase>(user);

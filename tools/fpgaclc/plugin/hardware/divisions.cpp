@@ -13,7 +13,7 @@ namespace
 {
 
 /* Among constant divisors, only 0 and -1 have to be looked at. */
-bool is_safe(const BinaryOperator &division)
+bool has_safe_divisor(const BinaryOperator &division)
 {
 	auto *divisor = dyn_cast<ConstantInt>(division.getOperand(1));
 
@@ -84,7 +84,7 @@ void define_divisions(Module &module)
 			auto *division = dyn_cast<BinaryOperator>(&instruction);
 
 			if (division && division->isIntDivRem() &&
-			    division->getType()->isIntegerTy() && !is_safe(*division))
+			    division->getType()->isIntegerTy() && !has_safe_divisor(*division))
 				divisions.push_back(division);
 		}
 	for (BinaryOperator *division : divisions) {

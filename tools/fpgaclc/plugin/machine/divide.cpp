@@ -16,7 +16,7 @@ static bool is_signed(const BinaryOperator &division)
 }
 
 /* Whether the divisor is a constant, or a vector of constants, that is safe for any dividend. */
-static bool is_safe(const BinaryOperator &division)
+static bool is_safe_in_every_lane(const BinaryOperator &division)
 {
 	const Constant *divisor = dyn_cast<Constant>(division.getOperand(1));
 	unsigned count = 1;
@@ -72,7 +72,7 @@ void guard_divisions(Function &function)
 	for (Instruction &instruction : instructions(function)) {
 		BinaryOperator *division = dyn_cast<BinaryOperator>(&instruction);
 
-		if (division && division->isIntDivRem() && !is_safe(*division))
+		if (division && division->isIntDivRem() && !is_safe_in_every_lane(*division))
 			divisions.push_back(division);
 	}
 	for (BinaryOperator *division : divisions)

@@ -250,6 +250,7 @@ static bool take_nothing(StringRef)
 	return false;
 }
 
-[[maybe_unused]] static const bool added = add_source_check({take_nothing, check_attributes});
+[[maybe_unused]] static const bool attributes_added =
+	add_source_check({take_nothing, check_attributes});
 
 } // namespace fclc

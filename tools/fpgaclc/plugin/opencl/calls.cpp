@@ -117,6 +117,6 @@ static bool take_kernel(StringRef argument)
 	return true;
 }
 
-[[maybe_unused]] static const bool added = add_source_check({take_kernel, check_calls});
+[[maybe_unused]] static const bool calls_added = add_source_check({take_kernel, check_calls});
 
 } // namespace fclc

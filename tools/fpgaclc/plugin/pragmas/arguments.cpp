@@ -18,6 +18,14 @@ using llvm::StringRef;
 namespace fclc
 {
 
+const fclc_pragma_rule *rule_named(StringRef name)
+{
+	for (const fclc_pragma_rule &rule : fclc_pragma_rules)
+		if (name.equals_insensitive(rule.name))
+			return &rule;
+	return nullptr;
+}
+
 /* --- tokens ----------------------------------------------------------------------------------- */
 
 std::vector<Token> expand(Preprocessor &preprocessor, const std::vector<Token> &tokens)

@@ -2,6 +2,8 @@
 #ifndef FCLC_PLUGIN_PRAGMAS_ARGUMENTS_H
 #define FCLC_PLUGIN_PRAGMAS_ARGUMENTS_H
 
+#include <llvm/ADT/StringRef.h>
+
 #include "tools/fpgaclc/plugin/pragmas/record.h"
 
 namespace clang
@@ -11,6 +13,9 @@ class Preprocessor;
 
 namespace fclc
 {
+
+/* The pragma of that name, in any case; nullptr: none. */
+const fclc_pragma_rule *rule_named(llvm::StringRef name);
 
 /* Lexes the tokens again, with macros expanded. */
 std::vector<clang::Token> expand(clang::Preprocessor &preprocessor,

@@ -42,14 +42,6 @@ static std::vector<Token> lex(Preprocessor &preprocessor, StringRef file, unsign
 	return tokens;
 }
 
-static const fclc_pragma_rule *rule_named(StringRef name)
-{
-	for (const fclc_pragma_rule &rule : fclc_pragma_rules)
-		if (name.equals_insensitive(rule.name))
-			return &rule;
-	return nullptr;
-}
-
 static bool takes_variable(const fclc_pragma_rule &rule)
 {
 	for (const fclc_argument_rule &argument : rule.arguments)

@@ -49,14 +49,6 @@ static void take(Preprocessor &preprocessor, const record &record)
 		mark({preprocessor, semantics, around}, record);
 }
 
-static const fclc_pragma_rule *rule_named(StringRef name)
-{
-	for (const fclc_pragma_rule &rule : fclc_pragma_rules)
-		if (name.equals_insensitive(rule.name))
-			return &rule;
-	return nullptr;
-}
-
 static void say_unknown(Preprocessor &preprocessor, const Token &token)
 {
 	std::string word = preprocessor.getSpelling(token), better;

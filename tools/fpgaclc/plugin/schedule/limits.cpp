@@ -15,7 +15,7 @@ using namespace llvm;
 namespace fclc
 {
 
-static constexpr StringLiteral doubt = "fclc.doubt";
+static constexpr StringLiteral doubt_attribute = "fclc.doubt";
 
 /* --- pragmas ----------------------------------------------------------------------------------- */
 
@@ -142,12 +142,12 @@ void name_lost(Function &function, std::vector<unmodelled> &missing)
 
 bool is_doubtful(const Function &function)
 {
-	return function.hasFnAttribute(doubt);
+	return function.hasFnAttribute(doubt_attribute);
 }
 
 void mark_doubtful(Function &function)
 {
-	function.addFnAttr(doubt);
+	function.addFnAttr(doubt_attribute);
 }
 
 std::string not_modelled(const LoopInfo &loops)

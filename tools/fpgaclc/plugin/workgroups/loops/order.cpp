@@ -27,22 +27,22 @@ enum { SHORT_ROW = 8 };
 enum { COST_APART = 8 };
 
 /* How an access grows in each dimension, and how often it probably runs. */
-struct Access {
+struct GrowingAccess {
 	Growth growth[3];
 	unsigned weight;
 };
 
-SmallVector<Access, 16> accesses_of(Function &item)
+SmallVector<GrowingAccess, 16> accesses_of(Function &item)
 {
 	DominatorTree dominators(item);
 	LoopInfo loops(dominators);
 	Growing dimensions[] = {Growing(0), Growing(1), Growing(2)};
-	SmallVector<Access, 16> accesses;
+	SmallVector<GrowingAccess, 16> accesses;
 
 	for (const Instruction &instruction : instructions(item)) {
 		const Value *address = getLoadStorePointerOperand(&instruction);
 		unsigned depth = std::min(loops.getLoopDepth(instruction.getParent()), 3u);
-		Access access = {{}, 1u << 3 * depth};
+		GrowingAccess access = {{}, 1u << 3 * depth};
 
 		if (!address || isa<AllocaInst>(getUnderlyingObject(address)))
 			continue;
@@ -54,29 +54,29 @@ SmallVector<Access, 16> accesses_of(Function &item)
 }
 
 /* The cost of the accesses if this dimension is innermost. */
-uint64_t cost_of(ArrayRef<Access> accesses, unsigned dimension)
+uint64_t cost_of(ArrayRef<GrowingAccess> accesses, unsigned dimension)
 {
 	static const unsigned costs[] = {0, 1, COST_APART};
 	uint64_t cost = 0;
 
-	for (const Access &access : accesses)
+	for (const GrowingAccess &access : accesses)
 		cost += costs[(unsigned)access.growth[dimension]] * access.weight;
 	return cost;
 }
 
-bool has_rows(ArrayRef<Access> accesses, unsigned dimension)
+bool has_rows(ArrayRef<GrowingAccess> accesses, unsigned dimension)
 {
-	return any_of(accesses, [=](const Access &access) {
+	return any_of(accesses, [=](const GrowingAccess &access) {
 		return access.growth[dimension] == Growth::ONE;
 	});
 }
 
 /* Whether much of the cost comes from accesses that are contiguous in another dimension. */
-bool wants_tiles(ArrayRef<Access> accesses, unsigned dimension)
+bool wants_tiles(ArrayRef<GrowingAccess> accesses, unsigned dimension)
 {
 	uint64_t cost = 0;
 
-	for (const Access &access : accesses)
+	for (const GrowingAccess &access : accesses)
 		if (access.growth[dimension] == Growth::MORE &&
 		    is_contained(access.growth, Growth::ONE))
 			cost += COST_APART * access.weight;
@@ -87,7 +87,7 @@ bool wants_tiles(ArrayRef<Access> accesses, unsigned dimension)
 
 Order best_order(Function &item, const uint64_t *required)
 {
-	SmallVector<Access, 16> accesses = accesses_of(item);
+	SmallVector<GrowingAccess, 16> accesses = accesses_of(item);
 	uint64_t least = cost_of(accesses, 0) / 2;
 	Order order = {};
 
