@@ -20,7 +20,7 @@ cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const cha
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	fcl_log(FCL_LOG_ERROR, "api", "error %d: %s", code, text);
-	fcl_context_notify((struct fcl_context *)context, "fpgacl: error %d: %s", code, text);
+	fcl_context_notify((struct fcl_context *)context, 0, "fpgacl: error %d: %s", code, text);
 	return code;
 }
 

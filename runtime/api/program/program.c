@@ -106,7 +106,7 @@ static cl_int load_one(struct fcl_program *program, cl_uint index, const unsigne
 	error = fcl_held_load_build(&program->builds[index], binary, length, &err);
 	if (!error)
 		return CL_SUCCESS;
-	fcl_context_notify(program->context, "clCreateProgramWithBinary: device %s: %s",
+	fcl_context_notify(program->context, 0, "clCreateProgramWithBinary: device %s: %s",
 			   program->builds[index].device->info->name, err.text);
 	return fcl_status_from_errno(error);
 }

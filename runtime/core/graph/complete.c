@@ -122,6 +122,6 @@ void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *wh
 	fcl_log(FCL_LOG_ERROR, complete_describe(event), "%s", why);
 	if (fcl_trace_on())
 		fcl_trace_fault(complete_describe(event), why);
-	fcl_context_notify(event->context, "fpgacl: %s: %s", complete_describe(event), why);
+	fcl_context_notify(event->context, status, "fpgacl: %s: %s", complete_describe(event), why);
 	fcl_complete(event, status);
 }

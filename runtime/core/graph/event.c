@@ -367,7 +367,7 @@ void fcl_event_retire(struct fcl_object *object)
 		return;
 	if (atomic_load(&event->waiters)) {
 		fcl_log(FCL_LOG_WARN, "api", "%s", text);
-		fcl_context_notify(event->context, "fpgacl: %s", text);
+		fcl_context_notify(event->context, 0, "fpgacl: %s", text);
 	}
 	/*
 	 * A host that has released its event expects no more calls, and may have freed their user

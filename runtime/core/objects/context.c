@@ -132,6 +132,7 @@ bool fcl_context_mixes(const struct fcl_context *one, const struct fcl_context *
 struct notice {
 	struct fcl_callback_job job;
 	struct fcl_context *context;
+	int32_t status;
 	char text[1000];
 };
 
@@ -139,12 +140,14 @@ static void deliver(void *data)
 {
 	struct notice *notice = data;
 
-	notice->context->notify(notice->text, NULL, 0, notice->context->notify_data);
+	notice->context->notify(notice->text, notice->status ? &notice->status : NULL,
+				notice->status ? sizeof(notice->status) : 0,
+				notice->context->notify_data);
 	fcl_object_unref(notice->context);
 	free(notice);
 }
 
-void fcl_context_notify(struct fcl_context *context, const char *format, ...)
+void fcl_context_notify(struct fcl_context *context, int32_t status, const char *format, ...)
 {
 	struct notice *notice;
 	va_list args;
@@ -155,6 +158,7 @@ void fcl_context_notify(struct fcl_context *context, const char *format, ...)
 	if (!notice)
 		return;
 	notice->context = fcl_object_ref(context);
+	notice->status = status;
 	notice->job = (struct fcl_callback_job){.function = deliver, .data = notice};
 	va_start(args, format);
 	vsnprintf(notice->text, sizeof(notice->text), format, args);

@@ -78,9 +78,12 @@ static inline bool fcl_context_accepts(const struct fcl_context *one,
 	return one == other || fcl_context_mixes(one, other);
 }
 
-/* Reports to the host through the context's notify function, on the callback thread. */
-void fcl_context_notify(struct fcl_context *context, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+/*
+ * Reports to the host through the context's notify function, on the callback thread. `status`: with
+ * which a command has failed, which the function gets as private information; 0: none has.
+ */
+void fcl_context_notify(struct fcl_context *context, int32_t status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* Adds a callback at the front of a list. -ENOMEM. The caller holds the list's lock. */
 int fcl_destructor_push(struct fcl_destructor **list, const struct fcl_destructor *destructor);
