@@ -46,8 +46,8 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "1: print a summary of the run, as from `fpgacl report`, on standard error when the host exits."},
 	[FCL_CONFIG_CAPTURE] =
 		{"FPGACL_CAPTURE", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "A capture of the run is written to this file: all calls that have an effect, with what the host gives to the device and gets back. `fpgacl replay` repeats it without the program (docs/capture.md). %p in the name is the number of the process. Default: no capture.",
-		 "the name of a file that can be written"},
+		 "A capture of the run is written to this file: all calls that have an effect, with what the host gives to the device and gets back. `fpgacl replay` repeats it without the program (docs/capture.md). %p in the name is the number of the process. ring:<size>[:<file>], for example ring:256MiB, keeps the last calls in memory, and writes them when something fails or `fpgacl capture --now` asks for it. Default: no capture.",
+		 "the name of a file that can be written, or ring:<size>[:<file>]"},
 	[FCL_CONFIG_CAPTURE_READS] =
 		{"FPGACL_CAPTURE_READS", FCL_CONFIG_CHOICE, "hashes, whole", 0, "hashes",
 		 "What a capture stores of what the host reads back: hashes, with which a replay finds differences, or all of the bytes, with which it also shows them. Up to 256 bytes are always stored."},

@@ -4,11 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 #include <zstd.h>
 
 #include "base/capture/chunks.h"
+#include "base/capture/hash.h"
 #include "base/capture/recorder.h"
 #include "base/fork.h"
 
@@ -62,14 +61,6 @@ static void contents_gather(struct cursor *cursor, char *to, size_t size)
 	}
 }
 
-void fcl_contents_hash(const void *bytes, size_t size, uint64_t ret_hash[2])
-{
-	XXH128_hash_t hash = XXH3_128bits(bytes, size);
-
-	ret_hash[0] = hash.low64;
-	ret_hash[1] = hash.high64;
-}
-
 /* What storing contents needs; hosts' threads may have small stacks. */
 struct scratch {
 	struct scratch *next;
@@ -115,6 +106,8 @@ static uint64_t store_piece(struct scratch *scratch, const char *bytes, size_t s
 	struct fcl_body body;
 	bool smaller;
 
+	if (fcl_recorder_is_ring())
+		return fcl_recorder_hold(hash, bytes, size);
 	if (scratch->context)
 		stored = ZSTD_compressCCtx(scratch->context, scratch->small, size, bytes, size,
 					   LEVEL);

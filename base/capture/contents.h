@@ -24,7 +24,4 @@ uint64_t fcl_box_size(const struct fcl_box *box);
 void fcl_recorder_contents(struct fcl_body *body, unsigned index, const struct fcl_box *box,
 			   bool store);
 
-/* The hash of a piece. */
-void fcl_contents_hash(const void *bytes, size_t size, uint64_t ret_hash[2]);
-
 #endif

@@ -69,7 +69,7 @@ enum {
 	FCL_CAPTURE_HOST_DATA,      /* of contents that are no parameter's own */
 	FCL_CAPTURE_EXT_FLAGS,      /* of cl_mem_ext_ptr_t: its flags, and its kernel */
 	FCL_CAPTURE_EXT_KERNEL,
-	FCL_CAPTURE_TEXT_SIZE,  /* of a mapping: its bytes */
+	FCL_CAPTURE_CONSTANTS,  /* of a kernel: a bit for each argument that it only reads */
 	FCL_CAPTURE_FINE = 220, /* from here: fine-grained allocations: address, contents */
 };
 
@@ -83,6 +83,6 @@ enum {
 	FCL_DEVICE_DRIVER,
 	FCL_DEVICE_NUMBER, /* among the devices of its platform, + 1 */
 };
-enum { FCL_NOTE_TEXT };
+enum { FCL_NOTE_TEXT, FCL_NOTE_OBJECT /* whose contents are not known */ };
 
 #endif

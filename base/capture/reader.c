@@ -10,9 +10,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
+#include "base/capture/hash.h"
 static int map_file(struct fcl_capture *capture, const char *path, struct fcl_err *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -87,10 +86,8 @@ static int damaged(struct fcl_capture *capture, const char *what)
 static bool take_record(const struct fcl_capture *capture, uint64_t at,
 			struct fcl_capture_record *ret_record)
 {
-	const size_t skip = offsetof(struct fcl_capture_record, kind);
 	const uint8_t *bytes = capture->bytes + at;
 	uint64_t left = capture->size - at;
-	XXH64_hash_t seed;
 
 	if (left < sizeof(*ret_record))
 		return false;
@@ -98,52 +95,20 @@ static bool take_record(const struct fcl_capture *capture, uint64_t at,
 	if (ret_record->size < sizeof(*ret_record) || ret_record->size % 8 ||
 	    ret_record->size > left)
 		return false;
-	memcpy(&seed, bytes + skip, sizeof(seed));
-	return ret_record->check ==
-	       (uint32_t)XXH3_64bits_withSeed(bytes + sizeof(*ret_record),
-					      ret_record->size - sizeof(*ret_record), seed);
-}
-
-/* --- what precedes the values of calls, results and what is read back ------------------------ */
-
-static bool take_time(const uint8_t **at, const uint8_t *end, uint64_t *ret_time)
-{
-	if (end - *at < 8)
-		return false;
-	memcpy(ret_time, *at, 8);
-	*at += 8;
-	return true;
-}
-
-static bool reader_take_head(const uint8_t **at, const uint8_t *end, unsigned kind,
-			     uint64_t *ret_time, uint64_t *ret_call, uint64_t *ret_status)
-{
-	*ret_time = *ret_call = *ret_status = 0;
-	if (kind == FCL_CAPTURE_CALL)
-		return take_time(at, end, ret_time);
-	if (kind == FCL_CAPTURE_READBACK)
-		return fcl_value_leb(at, end, ret_call);
-	return take_time(at, end, ret_time) && fcl_value_leb(at, end, ret_call) &&
-	       fcl_value_leb(at, end, ret_status);
-}
-
-static bool has_head(unsigned kind)
-{
-	return kind == FCL_CAPTURE_CALL || kind == FCL_CAPTURE_RESULT ||
-	       kind == FCL_CAPTURE_READBACK;
+	return ret_record->check == fcl_capture_check(ret_record, bytes + sizeof(*ret_record),
+						      ret_record->size - sizeof(*ret_record));
 }
 
 struct fcl_values fcl_capture_values(const struct fcl_capture *capture, uint64_t offset)
 {
 	struct fcl_capture_record record;
 	struct fcl_values values;
-	uint64_t time, call, status;
+	struct fcl_value_head head;
 
 	memcpy(&record, capture->bytes + offset, sizeof(record));
 	values.at = capture->bytes + offset + sizeof(record);
 	values.end = capture->bytes + offset + record.size;
-	if (has_head(record.kind))
-		reader_take_head(&values.at, values.end, record.kind, &time, &call, &status);
+	fcl_value_head(record.kind, &values.at, values.end, &head);
 	return values;
 }
 
@@ -220,14 +185,13 @@ static int add_result(struct fcl_capture *capture, const struct fcl_capture_reco
 static int add_head(struct fcl_capture *capture, const struct fcl_capture_record *record,
 		    const uint8_t *at, const uint8_t *end)
 {
-	uint64_t time, call, status;
+	struct fcl_value_head head;
 
-	if (!reader_take_head(&at, end, record->kind, &time, &call, &status) ||
-	    !are_values(at, end))
+	if (!fcl_value_head(record->kind, &at, end, &head) || !are_values(at, end))
 		return damaged(capture, "a record without its values");
 	if (record->kind == FCL_CAPTURE_CALL)
-		return add_call(capture, record, time);
-	return add_result(capture, record, time, call, status);
+		return add_call(capture, record, head.time);
+	return add_result(capture, record, head.time, head.call, head.status);
 }
 
 static int add_chunk(struct fcl_capture *capture, const uint8_t *at, const uint8_t *end)
@@ -243,12 +207,20 @@ static int add_chunk(struct fcl_capture *capture, const uint8_t *at, const uint8
 	return ADD(capture, chunks, capture->end) ? 0 : -ENOMEM;
 }
 
+static bool add_note(struct fcl_capture *capture)
+{
+	struct fcl_captured_event event = {capture->end, capture->ncalls ? capture->ncalls - 1 : 0,
+					   FCL_CAPTURE_NOTE};
+
+	return ADD(capture, events, event);
+}
+
 static int add_record(struct fcl_capture *capture, const struct fcl_capture_record *record)
 {
 	const uint8_t *at = capture->bytes + capture->end + sizeof(*record);
 	const uint8_t *end = capture->bytes + capture->end + record->size;
 
-	if (has_head(record->kind))
+	if (fcl_value_has_head(record->kind))
 		return add_head(capture, record, at, end);
 	if (record->kind == FCL_CAPTURE_CHUNK_OF)
 		return add_chunk(capture, at, end);
@@ -264,7 +236,7 @@ static int add_record(struct fcl_capture *capture, const struct fcl_capture_reco
 	case FCL_CAPTURE_DEVICE:
 		return ADD(capture, devices, capture->end) ? 0 : -ENOMEM;
 	case FCL_CAPTURE_NOTE:
-		return ADD(capture, notes, capture->end) ? 0 : -ENOMEM;
+		return ADD(capture, notes, capture->end) && add_note(capture) ? 0 : -ENOMEM;
 	case FCL_CAPTURE_END:
 		capture->complete = true;
 		return 0;

@@ -27,7 +27,7 @@ struct fcl_captured_call {
 struct fcl_captured_event {
 	uint64_t at;   /* the offset of its record */
 	uint64_t call; /* its number */
-	uint8_t kind;  /* FCL_CAPTURE_CALL, _RESULT or _READBACK */
+	uint8_t kind; /* FCL_CAPTURE_CALL, _RESULT, _READBACK; or _NOTE: `call` is the last one before */
 };
 
 struct fcl_capture {

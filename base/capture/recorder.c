@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -14,15 +15,14 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "base/capture/chunks.h"
+#include "base/capture/hash.h"
+#include "base/capture/ring_write.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/fork.h"
 #include "base/note.h"
-#include "base/text.h"
 #include "base/trust.h"
 
 enum { WINDOW = 4 << 20, PAGE = 4096, END_MARK = sizeof(struct fcl_capture_record) };
@@ -37,6 +37,7 @@ static struct {
 	uint64_t from, to, at; /* its offsets in the file; where the next record goes */
 	uint64_t calls;        /* how many CALL records there are */
 	struct fcl_chunks chunks;
+	struct fcl_ring ring; /* without `past`: records go to the file */
 } recorder = {.fd = -1};
 
 static void recorder_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -60,8 +61,14 @@ static uint32_t thread_number(void)
 	return number - 1;
 }
 
+static bool recorder_is_open(void)
+{
+	return recorder.fd >= 0 || recorder.ring.past;
+}
+
 static void recorder_forget(void)
 {
+	fcl_ring_free(&recorder.ring);
 	if (recorder.window)
 		munmap(recorder.window, recorder.to - recorder.from);
 	if (recorder.fd >= 0)
@@ -77,7 +84,7 @@ static void give_up(int error)
 {
 	recorder_message("the capture %s ends here, and the program goes on without it: %s",
 			 recorder.path, strerror(error));
-	if (ftruncate(recorder.fd, (off_t)recorder.at))
+	if (recorder.fd >= 0 && ftruncate(recorder.fd, (off_t)recorder.at))
 		recorder_message("%s: %s", recorder.path, strerror(errno));
 	recorder_forget();
 }
@@ -134,15 +141,6 @@ static void write_record(const struct fcl_capture_record *record, const struct f
 	recorder.at += record->size;
 }
 
-static uint32_t check_of(const struct fcl_capture_record *record, const struct fcl_body *body)
-{
-	XXH64_hash_t head;
-	size_t skip = offsetof(struct fcl_capture_record, kind);
-
-	memcpy(&head, (const char *)record + skip, sizeof(head));
-	return (uint32_t)XXH3_64bits_withSeed(body->bytes, body->size, head);
-}
-
 /* A body whose size leaves room for the record's own in 32 bits. */
 static bool is_sound(const struct fcl_body *body)
 {
@@ -156,7 +154,7 @@ static void append(enum fcl_capture_kind kind, unsigned call, struct fcl_body *b
 	struct fcl_capture_record record = {.kind = kind, .call = (uint16_t)call};
 
 	fcl_body_raw(body, zeros, -body->size % 8);
-	if (recorder.fd < 0)
+	if (!recorder_is_open())
 		return;
 	if (!is_sound(body)) {
 		give_up(ENOMEM);
@@ -164,7 +162,12 @@ static void append(enum fcl_capture_kind kind, unsigned call, struct fcl_body *b
 	}
 	record.size = (uint32_t)(sizeof(record) + body->size);
 	record.thread = thread_number();
-	record.check = check_of(&record, body);
+	if (recorder.ring.past) {
+		if (!fcl_ring_append(&recorder.ring, &record, body))
+			give_up(ENOMEM);
+		return;
+	}
+	record.check = fcl_capture_check(&record, body->bytes, body->size);
 	write_record(&record, body);
 }
 
@@ -187,7 +190,29 @@ uint64_t fcl_recorder_find_chunk(const uint64_t hash[2])
 	uint64_t number;
 
 	pthread_mutex_lock(&recorder_lock);
-	number = fcl_chunks_find(&recorder.chunks, hash);
+	number = recorder.ring.past ? fcl_ring_find(&recorder.ring, hash)
+				    : fcl_chunks_find(&recorder.chunks, hash);
+	pthread_mutex_unlock(&recorder_lock);
+	return number;
+}
+
+bool fcl_recorder_is_ring(void)
+{
+	return recorder.ring.past;
+}
+
+uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size)
+{
+	uint64_t number = FCL_NO_CHUNK;
+
+	pthread_mutex_lock(&recorder_lock);
+	if (recorder.ring.past) {
+		number = fcl_ring_find(&recorder.ring, hash);
+		if (number == FCL_NO_CHUNK)
+			number = fcl_ring_add(&recorder.ring, hash, bytes, size);
+		if (number == FCL_NO_CHUNK)
+			give_up(ENOMEM);
+	}
 	pthread_mutex_unlock(&recorder_lock);
 	return number;
 }
@@ -211,26 +236,27 @@ uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fc
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* The name, with the process's number for each %p. */
-static char *recorder_expand(const char *pattern)
+/*
+ * The name, with the process's number for each %p, and the file's for %n; 0: it has none. False: it
+ * is too long.
+ */
+static bool recorder_expand(const char *pattern, uint64_t number, char path[PATH_MAX])
 {
-	struct fcl_text name = {0};
+	size_t at = 0;
 
-	for (const char *at = pattern; *at;) {
-		size_t length = strcspn(at, "%");
+	for (; *pattern && at < PATH_MAX - 24; pattern++) {
+		bool process = !strncmp(pattern, "%p", 2);
 
-		fcl_text_append(&name, at, length);
-		at += length;
-		if (!strncmp(at, "%p", 2)) {
-			fcl_text_format(&name, "%ld", (long)getpid());
-			at += 2;
-		} else if (*at) {
-			fcl_text_append(&name, at++, 1);
+		if (process || (number && !strncmp(pattern, "%n", 2))) {
+			at += (size_t)snprintf(path + at, 24, "%" PRIu64,
+					       process ? (uint64_t)getpid() : number);
+			pattern++;
+		} else {
+			path[at++] = *pattern;
 		}
 	}
-	if (name.failed)
-		fcl_text_free(&name);
-	return name.bytes;
+	path[at] = '\0';
+	return !*pattern;
 }
 
 /* A file that is empty or a capture may be replaced. */
@@ -267,8 +293,7 @@ static int recorder_open_file(const char *path, int *ret_fd, struct fcl_err *err
 	return error;
 }
 
-/* The header, and the first window behind it. */
-static int recorder_begin(void)
+static struct fcl_capture_header recorder_header(void)
 {
 	struct timespec now;
 	struct fcl_capture_header header = {
@@ -279,10 +304,18 @@ static int recorder_begin(void)
 		.process = (uint32_t)getpid(),
 		.clock_ns = fcl_now_ns(),
 	};
-	int error;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	header.time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+	return header;
+}
+
+/* The header, and the first window behind it. */
+static int recorder_begin(void)
+{
+	struct fcl_capture_header header = recorder_header();
+	int error;
+
 	recorder.at = sizeof(header);
 	if (!fcl_file_size_allowed(sizeof(header)))
 		return -EFBIG;
@@ -290,18 +323,26 @@ static int recorder_begin(void)
 	return error ? error : -recorder_move_window(0);
 }
 
+static int recorder_refuse_name(const char *pattern, struct fcl_err *err)
+{
+	return fcl_err_set(err, -ENAMETOOLONG, "%s: the name is too long", pattern);
+}
+
 int fcl_recorder_open(const char *pattern, struct fcl_err *err)
 {
-	char *path = recorder_expand(pattern);
+	char name[PATH_MAX], *path;
 	int error, fd = -1;
 
-	if (!path)
-		return fcl_err_set(err, -ENOMEM, "out of memory");
+	if (!recorder_expand(pattern, 0, name))
+		return recorder_refuse_name(pattern, err);
 	fcl_fork_protect(&recorder_lock);
-	error = recorder_open_file(path, &fd, err);
-	if (error) {
-		free(path);
+	error = recorder_open_file(name, &fd, err);
+	if (error)
 		return error;
+	path = strdup(name);
+	if (!path) {
+		close(fd);
+		return fcl_err_set(err, -ENOMEM, "out of memory");
 	}
 	pthread_mutex_lock(&recorder_lock);
 	recorder.fd = fd;
@@ -313,6 +354,100 @@ int fcl_recorder_open(const char *pattern, struct fcl_err *err)
 	}
 	pthread_mutex_unlock(&recorder_lock);
 	return error;
+}
+
+/* --- the ring --------------------------------------------------------------------------------- */
+
+/* While somebody reads the message, and not when something has failed. */
+static int recorder_check_folder(char *name, struct fcl_err *err)
+{
+	char *slash = strrchr(name, '/');
+
+	if (!slash)
+		name = ".";
+	else
+		slash[slash == name] = '\0';
+	if (access(name, W_OK))
+		return fcl_err_set(err, -errno, "%s: %s", name, strerror(errno));
+	return 0;
+}
+
+int fcl_recorder_open_ring(const char *pattern, uint64_t bound, const struct fcl_ring_past *past,
+			   struct fcl_err *err)
+{
+	char name[PATH_MAX], *copy;
+	int error;
+
+	if (!recorder_expand(pattern, 1, name))
+		return recorder_refuse_name(pattern, err);
+	error = recorder_check_folder(name, err);
+	if (error)
+		return error;
+	copy = strdup(pattern);
+	if (!copy)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	fcl_fork_protect(&recorder_lock);
+	pthread_mutex_lock(&recorder_lock);
+	fcl_ring_begin(&recorder.ring, bound, past);
+	recorder.path = copy;
+	pthread_mutex_unlock(&recorder_lock);
+	return 0;
+}
+
+static int recorder_write_ring(char path[PATH_MAX], struct fcl_err *err)
+{
+	struct fcl_capture_header header = recorder_header();
+	int fd = -1, error;
+
+	if (!recorder.ring.past)
+		return fcl_err_set(err, -ENOENT, "nothing is recorded");
+	recorder_expand(recorder.path, recorder.ring.files + 1, path);
+	error = recorder_open_file(path, &fd, err);
+	if (error)
+		return error;
+	error = fcl_ring_write(&recorder.ring, fd, &header);
+	close(fd);
+	return error ? fcl_err_set(err, error, "%s: %s", path, strerror(-error)) : 0;
+}
+
+int fcl_recorder_write_ring(char path[PATH_MAX], struct fcl_err *err)
+{
+	int error;
+
+	pthread_mutex_lock(&recorder_lock);
+	error = recorder_write_ring(path, err);
+	pthread_mutex_unlock(&recorder_lock);
+	return error;
+}
+
+int fcl_recorder_write_ring_now(char path[PATH_MAX], struct fcl_err *err)
+{
+	const struct timespec pause = {.tv_nsec = 10000000};
+	int error, tries = 200;
+
+	while (pthread_mutex_trylock(&recorder_lock) && --tries)
+		nanosleep(&pause, NULL);
+	if (!tries)
+		return fcl_err_set(err, -EBUSY, "the thread was recording a call");
+	error = recorder_write_ring(path, err);
+	pthread_mutex_unlock(&recorder_lock);
+	return error;
+}
+
+fcl_ring_record *fcl_recorder_copy(const fcl_ring_record *record)
+{
+	return fcl_ring_copy(&recorder.ring, record);
+}
+
+fcl_ring_record *fcl_recorder_make(const struct fcl_capture_record *head,
+				   const struct fcl_body *body)
+{
+	return fcl_ring_make(&recorder.ring, head, body);
+}
+
+void fcl_recorder_drop(fcl_ring_record *record)
+{
+	fcl_ring_drop(&recorder.ring, record);
 }
 
 void fcl_recorder_close(void)

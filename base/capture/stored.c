@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include "base/capture/contents.h"
+#include "base/capture/hash.h"
 
 static int take_chunk(const struct fcl_capture *capture, uint64_t number, size_t size, void *to,
 		      struct fcl_err *err)

@@ -110,6 +110,7 @@ void fcl_body_contents(struct fcl_body *body, unsigned index, enum fcl_capture_t
 		       uint64_t size)
 {
 	begin_value(body, index, type, size);
+	body->chunks |= type == FCL_VALUE_CHUNKS;
 }
 
 bool fcl_value_leb(const uint8_t **at, const uint8_t *end, uint64_t *ret_number)
@@ -126,6 +127,39 @@ bool fcl_value_leb(const uint8_t **at, const uint8_t *end, uint64_t *ret_number)
 		}
 	}
 	return false;
+}
+
+static bool take_time(const uint8_t **at, const uint8_t *end, uint64_t *ret_time)
+{
+	if (end - *at < (ptrdiff_t)sizeof(*ret_time))
+		return false;
+	memcpy(ret_time, *at, sizeof(*ret_time));
+	*at += sizeof(*ret_time);
+	return true;
+}
+
+bool fcl_value_has_head(unsigned kind)
+{
+	return kind == FCL_CAPTURE_CALL || kind == FCL_CAPTURE_RESULT ||
+	       kind == FCL_CAPTURE_READBACK;
+}
+
+bool fcl_value_head(unsigned kind, const uint8_t **at, const uint8_t *end,
+		    struct fcl_value_head *ret_head)
+{
+	*ret_head = (struct fcl_value_head){0};
+	switch (kind) {
+	case FCL_CAPTURE_CALL:
+		return take_time(at, end, &ret_head->time);
+	case FCL_CAPTURE_RESULT:
+		return take_time(at, end, &ret_head->time) &&
+		       fcl_value_leb(at, end, &ret_head->call) &&
+		       fcl_value_leb(at, end, &ret_head->status);
+	case FCL_CAPTURE_READBACK:
+		return fcl_value_leb(at, end, &ret_head->call);
+	default:
+		return true;
+	}
 }
 
 /* Whether the value's bytes lie before `end`; moves *at behind them. */

@@ -13,6 +13,7 @@ struct fcl_body {
 	uint8_t *bytes; /* `fixed`, or from malloc() */
 	size_t size, room;
 	bool failed; /* memory ran out */
+	bool chunks; /* it has FCL_VALUE_CHUNKS */
 	uint8_t fixed[424];
 };
 
@@ -21,7 +22,7 @@ static inline void fcl_body_begin(struct fcl_body *body)
 	body->bytes = body->fixed;
 	body->size = 0;
 	body->room = sizeof(body->fixed);
-	body->failed = false;
+	body->failed = body->chunks = false;
 }
 
 void fcl_body_free(struct fcl_body *body);
@@ -51,6 +52,18 @@ struct fcl_value {
  */
 bool fcl_value_next(const uint8_t **at, const uint8_t *end, struct fcl_value *ret_value,
 		    bool *ret_damaged);
+
+/* What precedes the values of calls, results, and what is read back. */
+struct fcl_value_head {
+	uint64_t time, call, status; /* 0 where the kind has none */
+};
+
+/* Whether records of that kind have one. */
+bool fcl_value_has_head(unsigned kind);
+
+/* Takes it, and moves *at; for other kinds, does nothing. False: it is cut. */
+bool fcl_value_head(unsigned kind, const uint8_t **at, const uint8_t *end,
+		    struct fcl_value_head *ret_head);
 
 /* Reads a number, and moves *at; false if there is none. */
 bool fcl_value_leb(const uint8_t **at, const uint8_t *end, uint64_t *ret_number);

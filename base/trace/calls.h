@@ -40,11 +40,11 @@ typedef void(CL_CALLBACK *fcl_svm_notify)(cl_command_queue, cl_uint, void **, vo
 	X(MAKE, cl_context, clCreateContext,                                                       \
 	  (PROPERTIES, const cl_context_properties *, properties), (VALUE, cl_uint, num_devices),  \
 	  (HANDLES, const cl_device_id *, devices, num_devices),                                   \
-	  (CALLBACK, fcl_context_notify, pfn_notify), (OUT, void *, user_data),                    \
+	  (REPORT, fcl_context_notify, pfn_notify), (OUT, void *, user_data),                      \
 	  (ERROR, cl_int *, errcode_ret))                                                          \
 	X(MAKE, cl_context, clCreateContextFromType,                                               \
 	  (PROPERTIES, const cl_context_properties *, properties),                                 \
-	  (VALUE, cl_device_type, device_type), (CALLBACK, fcl_context_notify, pfn_notify),        \
+	  (VALUE, cl_device_type, device_type), (REPORT, fcl_context_notify, pfn_notify),          \
 	  (OUT, void *, user_data), (ERROR, cl_int *, errcode_ret))                                \
 	X(EFFECT, cl_int, clRetainContext, (HANDLE, cl_context, context))                          \
 	X(EFFECT, cl_int, clReleaseContext, (HANDLE, cl_context, context))                         \

@@ -158,6 +158,42 @@ fi
 FPGACL_CAPTURE=fork.%p.fclcap timeout -k 5 300 "$bin/runtime_fork" >host.out 2>&1 || { cat host.out >&2; fail "runtime_fork fails"; }
 [ "$(ls fork.*.fclcap | wc -l)" -gt 1 ] || fail "children have no captures"
 
+# A ring has what is needed to repeat its calls, whatever was forgotten, when a command fails, at a fatal signal, and
+# when it is asked for.
+ring() { # text file replayed... ; the host's output is in message.out
+  grep -q "$1" message.out || { cat message.out >&2; fail "the ring's message is not: $1"; }
+  replay "$2" || { cat out >&2; fail "the ring's calls are not repeated: $1"; }
+  grep -q 'all as in the captured run' out || { cat out >&2; fail "nothing of the ring was compared: $1"; }
+}
+FPGACL_CAPTURE=ring:1MiB:failed.fclcap timeout -k 5 60 "$bin/capture_ring" 300 fail >message.out 2>&1 || { cat message.out >&2; fail "a host with a ring fails"; }
+ring 'captured in failed.fclcap: ' failed.fclcap
+[ "$(stat -c %s failed.fclcap)" -lt 2000000 ] || fail "the ring is larger than its bound"
+[ "$(calls | cut -d' ' -f1)" -lt 2000 ] || fail "the ring has forgotten nothing"
+for end in abort crash; do
+  FPGACL_CAPTURE=ring:1MiB:$end-%n.fclcap timeout -k 5 60 "$bin/capture_ring" 300 $end >message.out 2>&1 && fail "$end does not end the host"
+  ring "captured in $end-1.fclcap: signal" $end-1.fclcap
+done
+FPGACL_CAPTURE=ring:1MiB:now.fclcap "$bin/capture_ring" 300 serve >message.out 2>&1 &
+host=$!
+sleep 2
+for i in $(seq 5); do
+  "$bin/fpgacl" capture --now $host >message.out || fail "a ring is not written when it is asked for"
+  ring '^now.fclcap$' now.fclcap
+done
+kill $host
+! "$bin/fpgacl" capture --now $$ >message.out 2>&1 || fail "this process has a ring"
+grep -q 'it records no ring' message.out || fail "no sentence about a process without a ring"
+FPGACL_CAPTURE=ring:none expect_message 'expected ring:<size>' "$bin/app_vadd"
+FPGACL_CAPTURE=ring:1MiB:none/x expect_message 'none: No such file' "$bin/app_vadd"
+
+# One kernel of several, and a part that is compared.
+replay --only-kernel nothing hello.fclcap && fail "a kernel that is not there is the only one"
+FPGACL_CAPTURE=hello.fclcap "$bin/fcl_hello" "$images/vadd.xclbin" >/dev/null || fail "fcl_hello fails"
+replay --only-kernel vadd hello.fclcap || { cat out >&2; fail "the only kernel is not run"; }
+grep -q '^0 launches of other kernels' out || { cat out >&2; fail "the only kernel was left out"; }
+! replay --from 3 --image "$images/wrong_vadd.xclbin" hello.fclcap || fail "a wrong result was not seen from call 3 on"
+replay --from 1000 --image "$images/wrong_vadd.xclbin" hello.fclcap || fail "something before call 1000 was compared"
+
 # Damaged, cut and foreign files.
 head -c 100000 alone.fclcap >cut.fclcap
 replay cut.fclcap || true

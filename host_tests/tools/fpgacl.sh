@@ -25,7 +25,7 @@ lines() {
 }
 
 run 0 --help
-for word in list boards info program run top validate reset doctor report completion env; do says out "^  $word "; done
+for word in list boards info program run top validate capture reset doctor report completion env; do says out "^  $word "; done
 # Each command explains itself, and only itself, wherever --help stands.
 for word in list boards info program top validate reset doctor report completion env board; do
 	run 0 "$word" --help

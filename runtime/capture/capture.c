@@ -8,6 +8,7 @@
 #include "runtime/capture/boxes.h"
 #include "runtime/capture/devices.h"
 #include "runtime/capture/ids.h"
+#include "runtime/capture/incidents.h"
 #include "runtime/capture/memory.h"
 #include "runtime/capture/notify.h"
 #include "runtime/capture/put.h"
@@ -43,6 +44,7 @@
 #define OWN_SVM_MAP , own_svm_map
 #define OWN_SVM_TO , own_svm_to
 #define OWN_NOTIFY , own_notify
+#define OWN_REPORT , own_report
 #define own_error(name) name = name ? name : &mine.status;
 #define own_count(name) name = name ? name : &mine.count;
 #define own_event(needed)                                                                          \
@@ -52,6 +54,7 @@
 #define own_moved(name, count, flags) own_event((flags)&CL_MIGRATE_MEM_OBJECT_HOST)
 #define own_svm_map(name, size, blocking, flags) own_event(!(blocking))
 #define own_svm_to(name, size, blocking) own_event(!(blocking))
+#define own_report(name) fcl_incident_watch(&name, &user_data);
 #define own_notify(name) mine.notify = fcl_notify_begin(&name, &user_data);
 
 #define PUT_VALUE , put_value
@@ -67,6 +70,7 @@
 #define PUT_TEXT , put_text
 #define PUT_CALLBACK , put_whether
 #define PUT_NOTIFY , put_whether
+#define PUT_REPORT , put_whether
 #define PUT_EVENT , put_event
 #define PUT_DESC , put_desc
 #define PUT_READ , put_pointer
@@ -206,22 +210,26 @@ struct mine {
 		return result;                                                                     \
 	}
 
-#define RETURNED fcl_put_number(&call.body, FCL_CAPTURE_RETURNED, (uintptr_t)result)
+#define RETURNED(type)                                                                             \
+	fcl_put_number(&call.body, FCL_CAPTURE_RETURNED, (uintptr_t)result);                       \
+	OR_NOTHING(RETURNED_##type)()
+#define RETURNED_cl_kernel , returned_kernel
+#define returned_kernel() fcl_devices_constants(&call.body, result)
 #define EFFECT(type, name, ...) RECORD(type, name, result, , , , __VA_ARGS__)
 #define COMMAND EFFECT
 #define LAUNCH(type, name, ...) RECORD(type, name, result, fcl_memory_fine(&call), , , __VA_ARGS__)
 #define WAIT(type, name, ...) RECORD(type, name, result, , , fcl_readback_collect(), __VA_ARGS__)
 #define MAKE(type, name, ...)                                                                      \
-	RECORD(type, name, *errcode_ret, , RETURNED, OR_NOTHING(MADE_##type)(), __VA_ARGS__)
+	RECORD(type, name, *errcode_ret, , RETURNED(type), OR_NOTHING(MADE_##type)(), __VA_ARGS__)
 #define MADE_cl_context , made_context
 #define made_context() fcl_devices_describe(result)
 
 #define ALLOCATE(type, name, ...)                                                                  \
 	RECORD(type, name, result ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE, ,               \
 	       fcl_memory_svm_allocated(result, size, flags);                                      \
-	       RETURNED, , __VA_ARGS__)
+	       RETURNED(other), , __VA_ARGS__)
 #define MAP(type, name, ...)                                                                       \
-	RECORD(type, name, *errcode_ret, own_event(!blocking_map), RETURNED,                       \
+	RECORD(type, name, *errcode_ret, own_event(!blocking_map), RETURNED(other),                \
 	       fcl_memory_mapped(&call, &(struct fcl_region){FCL_REGION_MAPPING, MAPPED_##name},   \
 				 blocking_map, event),                                             \
 	       __VA_ARGS__)
@@ -246,6 +254,8 @@ struct mine {
 		type result = fcl_capture_next->name FCL_ARGUMENTS(__VA_ARGS__);                   \
                                                                                                    \
 		fcl_readback_collect();                                                            \
+		if (!result)                                                                       \
+			fcl_incident_asked(param_name, param_value, param_value_size);             \
 		return result;                                                                     \
 	}
 #define ADDRESS(type, name, ...)                                                                   \

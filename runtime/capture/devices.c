@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/capture/hash.h"
 #include "base/capture/recorder.h"
 #include "base/fork.h"
 #include "runtime/capture/put.h"
@@ -106,6 +107,24 @@ void fcl_devices_describe(cl_context context)
 		for (size_t i = 0; i < size / sizeof(cl_device_id); i++)
 			fcl_devices_whole(devices[i]);
 	free(devices);
+}
+
+void fcl_devices_constants(struct fcl_body *body, cl_kernel kernel)
+{
+	cl_kernel_arg_type_qualifier bits;
+	uint64_t constants = 0;
+	cl_uint count = 0;
+
+	if (!fcl_recorder_is_ring() ||
+	    fcl_capture_next->clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count,
+					      NULL))
+		return;
+	for (cl_uint i = 0; i < count && i < 64; i++)
+		if (!fcl_capture_next->clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER,
+							  sizeof(bits), &bits, NULL) &&
+		    (bits & CL_KERNEL_ARG_TYPE_CONST))
+			constants |= (uint64_t)1 << i;
+	fcl_put_number(body, FCL_CAPTURE_CONSTANTS, constants);
 }
 
 static uint64_t devices_hash_of(const char *text)

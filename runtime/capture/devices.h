@@ -4,6 +4,8 @@
 
 #include <CL/cl.h>
 
+#include "base/capture/values.h"
+
 /* Records what a device is, unless it is a sub-device, or the capture has it. */
 void fcl_devices_whole(cl_device_id device);
 
@@ -15,6 +17,9 @@ static inline void fcl_devices_no(const void *other)
 
 /* The same for the devices of a new context. */
 void fcl_devices_describe(cl_context context);
+
+/* Adds which arguments the kernel only reads, for a ring. */
+void fcl_devices_constants(struct fcl_body *body, cl_kernel kernel);
 
 /* Notes that the program has asked for an extension's function, whose calls are not recorded. */
 void fcl_devices_extension(const char *function);

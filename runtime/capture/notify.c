@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "runtime/capture/incidents.h"
 #include "runtime/capture/readback.h"
 
 struct replaced {
@@ -17,6 +18,8 @@ static void CL_CALLBACK notify_host(cl_event event, cl_int status, void *data)
 
 	free(replaced);
 	fcl_readback_collect();
+	if (status < 0)
+		fcl_incident("a callback of the program got the error %d", status);
 	host.notify(event, status, host.user_data);
 }
 

@@ -17,8 +17,13 @@
 #include "base/note.h"
 #include "base/trace/calls.h"
 #include "runtime/capture/ids.h"
+#include "runtime/capture/incidents.h"
+#include "runtime/capture/past.h"
+#include "runtime/capture/table.h"
 
 const cl_icd_dispatch *fcl_capture_next;
+
+enum { LEAST_RING = 1 << 20 };
 
 enum state { UNDECIDED, RECORDS, OFF };
 
@@ -79,6 +84,7 @@ static void put_about(void)
 
 static void close_capture(void)
 {
+	fcl_incidents_end();
 	fcl_recorder_close();
 }
 
@@ -88,6 +94,7 @@ static void in_child(void)
 	if (atomic_load(&state) != RECORDS)
 		return;
 	fcl_recorder_after_fork();
+	fcl_incidents_after_fork();
 	pthread_mutex_init(&start_lock, NULL);
 	is_child = true;
 	atomic_store(&state, UNDECIDED);
@@ -97,12 +104,54 @@ static bool recording_may_start(const char *name)
 {
 	if (!*name || (is_elsewhere && is_elsewhere()))
 		return false;
-	if (!is_child || strstr(name, "%p"))
+	if (!is_child || strstr(name, "%p") ||
+	    (!strncmp(name, "ring:", 5) && !strchr(name + 5, ':')))
 		return true;
 	recording_message(
 		"FPGACL_CAPTURE: a child of the captured process uses OpenCL, which is not captured: with %%p "
 		"in the name, each process has its own capture");
 	return false;
+}
+
+/* "ring:" and a size; behind another colon, the name of the files. */
+static bool recording_parse_ring(const char *text, uint64_t *ret_bound, const char **ret_name)
+{
+	static const char units[] = "KMGT";
+	const char *unit;
+	unsigned shift = 0;
+	char *end;
+
+	errno = 0;
+	*ret_bound = strtoull(text, &end, 10);
+	unit = *end ? strchr(units, *end) : NULL;
+	if (unit) {
+		shift = 10 * (unsigned)(unit - units + 1);
+		end += !strncmp(end + 1, "iB", 2) ? 3 : 1;
+	}
+	if (*text < '0' || *text > '9' || errno || *ret_bound > UINT64_MAX >> shift ||
+	    (*end && (*end != ':' || !end[1])))
+		return false;
+	*ret_bound <<= shift;
+	*ret_name = *end ? end + 1 : "fpgacl-%p-%n.fclcap";
+	return *ret_bound >= LEAST_RING;
+}
+
+static int recording_open(const char *name, struct fcl_err *err)
+{
+	uint64_t bound;
+	int error;
+
+	if (strncmp(name, "ring:", 5) != 0)
+		return fcl_recorder_open(name, err);
+	if (!recording_parse_ring(name + 5, &bound, &name))
+		return fcl_err_set(err, -EINVAL,
+				   "expected ring:<size>[:<file>], with a size of at least 1MiB, "
+				   "and found \"%s\"",
+				   name);
+	error = fcl_recorder_open_ring(name, bound, fcl_past_begin(), err);
+	if (!error)
+		fcl_incidents_begin(strstr(name, "%n"));
+	return error;
 }
 
 static enum state recording_start(void)
@@ -112,7 +161,7 @@ static enum state recording_start(void)
 
 	if (!recording_may_start(name))
 		return OFF;
-	if (fcl_recorder_open(name, &err)) {
+	if (recording_open(name, &err)) {
 		recording_message("FPGACL_CAPTURE: nothing is captured: %s", err.text);
 		return OFF;
 	}
@@ -169,6 +218,8 @@ void fcl_call_returned(struct fcl_call *call, cl_int status)
 	recording_put_time(&call->body);
 	fcl_body_leb(&call->body, call->number);
 	fcl_body_leb(&call->body, (uint32_t)status);
+	if (status)
+		fcl_incident_status(fcl_call_table[call->id].name, status);
 }
 
 void fcl_call_end(struct fcl_call *call)

@@ -13,6 +13,7 @@
 #include "tools/fpgacl/boards/boards.h"
 #include "tools/fpgacl/boards/devices.h"
 #include "tools/fpgacl/boards/top.h"
+#include "tools/fpgacl/capture.h"
 #include "tools/fpgacl/card/card.h"
 #include "tools/fpgacl/common/option.h"
 #include "tools/fpgacl/common/status.h"
@@ -177,6 +178,13 @@ static int replay(struct call *call)
 	return fcl_tool_neighbour("replay", "", call->argc, call->argv);
 }
 
+static int capture(struct call *call)
+{
+	if (call->argc != 2 || strcmp(call->argv[0], "--now") != 0)
+		return main_usage("capture needs", "--now and the number of a process");
+	return fcl_tool_capture(call->argv[1]);
+}
+
 static int doctor(struct call *call)
 {
 	const char *image = call->argc ? call->argv[0] : NULL;
@@ -272,6 +280,8 @@ static const struct command {
 	{"replay", replay, RAW | OWN_HELP, ANY,
 	 "  replay [--yes] [-d <device>] [--image <file>] <capture>\n"
 	 "                              repeat a captured run (FPGACL_CAPTURE): `fpgacl replay --help`\n"},
+	{"capture", capture, RAW, ANY,
+	 "  capture --now <process>     write what a process with FPGACL_CAPTURE=ring:<size> has recorded to a file\n"},
 	{"doctor", doctor, JSON, 1,
 	 "  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"},
 	{"report", main_report, 0, ANY,

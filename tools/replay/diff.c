@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/capture/stored.h"
+#include "runtime/capture/table.h"
 #include "tools/replay/names.h"
-#include "tools/replay/table.h"
 
 enum { SAID = 20 };
 

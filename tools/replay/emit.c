@@ -259,7 +259,8 @@ static void put_calls(struct fcl_emit *emit, const uint64_t *readbacks)
 			continue;
 		if (event->kind == FCL_CAPTURE_READBACK)
 			put_expectation(emit, event->at);
-		else if ((event->kind == FCL_CAPTURE_RESULT) == waits_later(emit))
+		else if (event->kind != FCL_CAPTURE_NOTE &&
+			 (event->kind == FCL_CAPTURE_RESULT) == waits_later(emit))
 			put_call(emit, readbacks[event->call]);
 	}
 }

@@ -359,7 +359,7 @@ void fcl_emit_parameter(struct fcl_emit *emit, unsigned index)
 		fcl_text_format(&emit->call, "&status");
 	else if (fcl_emit_is_kind(parameter, "COUNT"))
 		fcl_text_format(&emit->call, "&count");
-	else if (fcl_emit_is_kind(parameter, "OUT CALLBACK"))
+	else if (fcl_emit_is_kind(parameter, "OUT CALLBACK REPORT"))
 		fcl_text_format(&emit->call,
 				strcmp(parameter->type, "size_t *") ? "NULL" : "pitch");
 	else

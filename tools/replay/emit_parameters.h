@@ -6,8 +6,8 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "runtime/capture/table.h"
 #include "tools/replay/replay.h"
-#include "tools/replay/table.h"
 
 /* What a captured call's parameters are in C. */
 

@@ -29,13 +29,22 @@ static int complain(const struct fcl_err *err)
 static void say_notes(const struct fcl_capture *capture)
 {
 	struct fcl_value value;
+	uint64_t unknown = 0;
 
-	for (uint64_t i = 0; i < capture->nnotes; i++)
-		if (fcl_values_find(fcl_capture_values(capture, capture->notes[i]), FCL_NOTE_TEXT,
-				    &value) &&
-		    value.type == FCL_VALUE_TEXT)
+	for (uint64_t i = 0; i < capture->nnotes; i++) {
+		struct fcl_values values = fcl_capture_values(capture, capture->notes[i]);
+
+		if (fcl_values_find(values, FCL_NOTE_OBJECT, &value))
+			unknown++;
+		else if (fcl_values_find(values, FCL_NOTE_TEXT, &value) &&
+			 value.type == FCL_VALUE_TEXT)
 			printf("note: %.*s\n", (int)(value.size < 500 ? value.size : 500),
 			       (const char *)value.bytes);
+	}
+	if (unknown)
+		printf("note: what %" PRIu64
+		       " buffers had when the ring began is not known: kernels or copies had written to them\n",
+		       unknown);
 }
 
 static double seconds_of(const struct fcl_capture *capture)
@@ -61,7 +70,7 @@ static int report(const struct fcl_replay *replay, double seconds)
 {
 	const struct fcl_capture *capture = replay->capture;
 	bool equal = !replay->unequal && !replay->failed && !replay->other_status &&
-		     !replay->skipped && !*capture->damage;
+		     !replay->skipped && !*capture->damage && (!replay->only || replay->launched);
 
 	printf("%" PRIu64 " of %" PRIu64 " calls repeated in %.3f s (the program: %.3f s)\n",
 	       replay->made, capture->ncalls, seconds, seconds_of(capture));
@@ -71,6 +80,12 @@ static int report(const struct fcl_replay *replay, double seconds)
 		printf("%" PRIu64 " differ\n", replay->unequal);
 	else
 		puts(replay->compared ? "all as in the captured run" : "nothing to compare");
+	if (replay->only)
+		printf("%" PRIu64 " launches of other kernels were left out, and %" PRIu64
+		       " reads of what they would have written were not compared\n",
+		       replay->left_out, replay->not_compared);
+	if (replay->only && !replay->launched)
+		printf("the capture has no launch of a kernel %s\n", replay->only);
 	if (replay->skipped)
 		printf("%" PRIu64 " calls could not be repeated\n", replay->skipped);
 	if (replay->failed)
@@ -90,7 +105,8 @@ static int run_once(struct fcl_replay *replay, const struct fcl_replay_options *
 	int error = fcl_replay_choose(replay, err);
 
 	replay->made = replay->skipped = replay->failed = replay->compared = replay->bytes = 0;
-	replay->unequal = replay->other_status = 0;
+	replay->unequal = replay->other_status = replay->left_out = replay->not_compared = 0;
+	replay->launched = 0;
 	start = fcl_now_ns();
 	if (!error)
 		error = fcl_replay_run(replay, err);
@@ -124,7 +140,9 @@ static int run(struct fcl_replay *replay, const struct fcl_replay_options *optio
 static int replay_file(const struct fcl_replay_options *options)
 {
 	struct fcl_replay replay = {.path = options->path,
+				    .from = options->from,
 				    .until = options->until,
+				    .only = options->only,
 				    .device_names = options->devices,
 				    .ndevice_names = options->ndevices,
 				    .boards = options->boards};

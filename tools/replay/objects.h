@@ -44,6 +44,7 @@ struct fcl_object {
 	size_t host_size;
 	struct fcl_object *parent; /* of a sub-buffer */
 	uint64_t writer;           /* the call that wrote it last, + 1 */
+	bool unknown;              /* so is what it had before */
 
 	struct fcl_object **arguments; /* of a kernel: memory objects, or NULL */
 	uint32_t narguments;

@@ -20,6 +20,8 @@ static const char help[] =
 	"  --image <file>   load this image in place of the captured one, if its kernels take the same arguments;\n"
 	"                   2=<file>: in place of the second one\n"
 	"  --until <call>   stop after the call of that number, as differences name it\n"
+	"  --from <call>    compare from that call on; what leads to it is made, too\n"
+	"  --only-kernel <name>  launch only that kernel; what the others would have written is not compared\n"
 	"  --repeat <n>     run it n times, to find what is different only sometimes\n"
 	"  --keep <folder>  write the buffers to files at the end, for `fpgacl run`\n"
 	"  --report         print where the time went, as FPGACL_SUMMARY=1 does for any host\n"
@@ -92,6 +94,10 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 		options->keep = value;
 	else if (!strcmp(word, "--emit-c"))
 		options->emit = value;
+	else if (!strcmp(word, "--only-kernel"))
+		options->only = value;
+	else if (!strcmp(word, "--from"))
+		return take_number(word, value, 0, &options->from);
 	else if (!strcmp(word, "--until"))
 		return take_number(word, value, 0, &options->until);
 	else
@@ -101,8 +107,8 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 
 static bool needs_value(const char *word)
 {
-	static const char *const words[] = {"-d",       "--image", "--keep",
-					    "--emit-c", "--until", "--repeat"};
+	static const char *const words[] = {"-d",      "--image",  "--keep", "--emit-c",
+					    "--until", "--repeat", "--from", "--only-kernel"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (!strcmp(word, words[i]))
@@ -140,7 +146,8 @@ static int take(struct fcl_replay_options *options, int *at, int argc, char **ar
 static int check_together(const struct fcl_replay_options *options)
 {
 	bool how = options->ndevices || options->nimages || options->keep || options->report ||
-		   options->repeat > 1 || options->until != UINT64_MAX;
+		   options->repeat > 1 || options->until != UINT64_MAX || options->from ||
+		   options->only;
 
 	if (options->diff && !options->second)
 		return usage("--diff needs", "two captures");
@@ -148,7 +155,7 @@ static int check_together(const struct fcl_replay_options *options)
 		return usage("--diff and --emit-c cannot be given", "together");
 	if (how && (options->diff || options->emit))
 		return usage(
-			"-d, --image, --keep, --report, --repeat and --until have no meaning for",
+			"-d, --image, --keep, --report, --repeat, --from, --until and --only-kernel have no meaning for",
 			options->diff ? "--diff" : "--emit-c");
 	return -1;
 }

@@ -12,7 +12,8 @@ struct fcl_replay_options {
 	const char **images;       /* the same */
 	unsigned nimages;
 	const char *keep, *emit; /* a folder, a file; or NULL */
-	uint64_t until, repeat;
+	uint64_t from, until, repeat;
+	const char *only;   /* a kernel, or NULL */
 	const char *second; /* the other capture of --diff */
 	bool yes, report, diff;
 };

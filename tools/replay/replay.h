@@ -36,12 +36,15 @@ struct fcl_replay {
 
 	struct fcl_replay_image *images; /* the different ones of the capture */
 	uint64_t nimages;
-	uint64_t until; /* the last call that is made */
+	uint64_t from, until; /* the first call that is compared, and the last one that is made */
+	const char *only;     /* the one kernel that is launched; NULL: all are */
 
 	const char *const *device_names; /* that the user gives */
 	unsigned ndevice_names;
 	bool boards; /* they are those of FPGACL_DEVICES, in its order */
 
+	uint64_t launched, left_out; /* the launches of `only`, and of other kernels */
+	uint64_t not_compared;       /* reads of what the others would have written */
 	uint64_t made, skipped, failed, compared, bytes, unequal, other_status;
 };
 

@@ -43,22 +43,64 @@ static void mark(struct fcl_step *step)
 		step->needs_event = true;
 }
 
+/* Whether it launches another kernel than the one that is wanted. */
+static bool is_left_out(const struct fcl_step *step)
+{
+	unsigned at = step->id == FCL_CALL_clEnqueueTask ||
+				      step->id == FCL_CALL_clEnqueueNDRangeKernel
+			      ? 1
+			      : 0;
+	const struct fcl_object *kernel;
+	char name[256] = "";
+
+	if (!step->replay->only || !at)
+		return false;
+	kernel = fcl_objects_find(&step->replay->objects, FCL_OBJECT_KERNEL,
+				  fcl_step_number(step, at));
+	if (kernel)
+		clGetKernelInfo(kernel->handle, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL);
+	if (strcmp(name, step->replay->only) != 0)
+		return true;
+	step->replay->launched++;
+	return false;
+}
+
+/* A marker has the launch's event, and waits for the same events. */
+static void leave_out(struct fcl_step *step)
+{
+	unsigned at = step->id == FCL_CALL_clEnqueueTask ? 2 : 6;
+	cl_command_queue queue = fcl_step_handle(step, 0, FCL_OBJECT_QUEUE);
+	cl_uint count = (cl_uint)fcl_step_number(step, at);
+	cl_event *list = fcl_step_handles(step, at + 1, FCL_OBJECT_EVENT, count);
+
+	fcl_step_handle(step, 1, FCL_OBJECT_KERNEL);
+	step->replay->left_out++;
+	step->event_index = at + 2;
+	if (!step->skip)
+		step->status = clEnqueueMarkerWithWaitList(
+			queue, count, list, fcl_step_number(step, at + 2) ? &step->event : NULL);
+}
+
 static void make(struct fcl_replay *replay, uint64_t number)
 {
 	struct fcl_step *step = fcl_step_create(replay, number);
 	unsigned call = replay->capture->calls[number].call;
 	int32_t id = call < replay->nids ? replay->ids[call] : -1;
+	bool left_out;
 
 	if (!step)
 		return;
 	replay->steps[number] = step;
 	step->id = id < 0 ? 0 : (enum fcl_call_id)id;
+	left_out = id >= 0 && is_left_out(step);
 	if (id < 0)
 		fcl_step_skip(step, "this version does not know it");
 	else if (fcl_call_refused(step->id))
 		fcl_step_skip(step, "%s", fcl_call_refused(step->id));
 	else if (waits_later(step))
 		mark(step);
+	else if (left_out)
+		leave_out(step);
 	else
 		fcl_call_make(step);
 	if (step->skip)
@@ -66,7 +108,7 @@ static void make(struct fcl_replay *replay, uint64_t number)
 	replay->made++;
 	if (step->status)
 		return;
-	fcl_writers_note(step);
+	fcl_writers_note(step, left_out);
 	/* Now: before the call returned in the program, another one may have got the same handle. */
 	fcl_writers_references(step);
 }
@@ -131,7 +173,7 @@ static void wait_now(struct fcl_step *step)
 
 static void compare_status(struct fcl_replay *replay, const struct fcl_step *step)
 {
-	if (step->status == step->call->status)
+	if (step->status == step->call->status || step->number < replay->from)
 		return;
 	if (replay->other_status++ < SAID)
 		fcl_replay_say(replay, step->number, "returned %d, and %d in the captured run",
@@ -288,6 +330,8 @@ int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
 			make(replay, event->call);
 		else if (event->kind == FCL_CAPTURE_RESULT)
 			finish(replay, event->call);
+		else if (event->kind == FCL_CAPTURE_NOTE)
+			fcl_writers_unknown(replay, event->at);
 		else
 			read_back(replay, event);
 	}

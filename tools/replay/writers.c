@@ -7,6 +7,8 @@
 
 #include "tools/replay/names.h"
 
+static const char unknown[] = "; what it was made of when the ring began is not known";
+
 static struct fcl_object *writers_whole(struct fcl_object *mem)
 {
 	while (mem && mem->parent)
@@ -36,21 +38,80 @@ static unsigned destination_of(enum fcl_call_id id)
 	}
 }
 
-void fcl_writers_note(const struct fcl_step *step)
+void fcl_writers_unknown(struct fcl_replay *replay, uint64_t note)
+{
+	struct fcl_value value;
+	struct fcl_object *object;
+
+	if (!fcl_values_find(fcl_capture_values(replay->capture, note), FCL_NOTE_OBJECT, &value))
+		return;
+	object = fcl_objects_find(&replay->objects, FCL_OBJECT_MEM, value.number);
+	if (object)
+		object->unknown = true;
+}
+
+bool fcl_writers_is_unknown(const struct fcl_object *mem)
+{
+	while (mem && mem->parent)
+		mem = mem->parent;
+	return mem && mem->unknown;
+}
+
+/* Whether the call writes all bytes of the buffer. */
+static bool writes_all(const struct fcl_step *step, const struct fcl_object *mem)
+{
+	size_t size = 0;
+
+	return step->id == FCL_CALL_clEnqueueWriteBuffer && !fcl_step_number(step, 3) &&
+	       !clGetMemObjectInfo(mem->handle, CL_MEM_SIZE, sizeof(size), &size, NULL) &&
+	       fcl_step_number(step, 4) == size;
+}
+
+static bool is_read_only(const struct fcl_object *mem)
+{
+	cl_mem_flags flags = 0;
+
+	clGetMemObjectInfo(mem->handle, CL_MEM_FLAGS, sizeof(flags), &flags, NULL);
+	return flags & CL_MEM_READ_ONLY;
+}
+
+/* What a kernel makes of what is not known is not known either. */
+static void note_launch(const struct fcl_step *step, bool unknown_too)
+{
+	const struct fcl_object *kernel = step->kernel;
+
+	for (uint32_t i = 0; i < kernel->narguments; i++)
+		unknown_too |= kernel->arguments[i] && fcl_writers_is_unknown(kernel->arguments[i]);
+	for (uint32_t i = 0; i < kernel->narguments; i++) {
+		struct fcl_object *mem = writers_whole(kernel->arguments[i]);
+
+		if (!mem)
+			continue;
+		mem->writer = step->number + 1;
+		if (unknown_too && !mem->unknown)
+			mem->unknown = !is_read_only(mem);
+	}
+}
+
+void fcl_writers_note(const struct fcl_step *step, bool left_out)
 {
 	unsigned index = destination_of(step->id);
-	struct fcl_object *mem = NULL;
+	struct fcl_object *mem = NULL, *from;
 
 	if (index)
 		mem = writers_whole(fcl_objects_find(&step->replay->objects, FCL_OBJECT_MEM,
 						     fcl_step_number(step, index)));
-	if (mem)
+	if (mem) {
 		mem->writer = step->number + 1;
-	if (!step->kernel || !step->queue)
-		return;
-	for (uint32_t i = 0; i < step->kernel->narguments; i++)
-		if (step->kernel->arguments[i])
-			writers_whole(step->kernel->arguments[i])->writer = step->number + 1;
+		if (mem->unknown && writes_all(step, mem))
+			mem->unknown = false;
+		from = index == 2 ? fcl_objects_find(&step->replay->objects, FCL_OBJECT_MEM,
+						     fcl_step_number(step, 1))
+				  : NULL;
+		mem->unknown |= fcl_writers_is_unknown(from);
+	}
+	if (step->kernel && step->queue)
+		note_launch(step, left_out);
 }
 
 void fcl_writers_part(const struct fcl_step *step, struct fcl_object *part,
@@ -102,6 +163,20 @@ static const char *kernel_of(const struct fcl_step *step, uint64_t number, char 
 	return name;
 }
 
+/* Whether an argument of that launch had contents that are not known. */
+static bool launch_is_unknown(const struct fcl_step *step, uint64_t number)
+{
+	struct fcl_step launch = {.replay = step->replay,
+				  .call = &step->replay->capture->calls[number]};
+	const struct fcl_object *kernel = fcl_objects_find(
+		&step->replay->objects, FCL_OBJECT_KERNEL, fcl_step_number(&launch, 1));
+
+	for (uint32_t i = 0; kernel && i < kernel->narguments; i++)
+		if (kernel->arguments[i] && writers_whole(kernel->arguments[i])->unknown)
+			return true;
+	return false;
+}
+
 void fcl_writers_describe(const struct fcl_step *step, const struct fcl_object *mem, char *ret_text,
 			  size_t size)
 {
@@ -113,10 +188,15 @@ void fcl_writers_describe(const struct fcl_step *step, const struct fcl_object *
 	ret_text[0] = '\0';
 	while (all && all->parent)
 		all = all->parent;
-	if (!all || !all->writer)
+	if (!all)
 		return;
+	if (!all->writer) {
+		snprintf(ret_text, size, "%s", all->unknown ? unknown : "");
+		return;
+	}
 	number = all->writer - 1;
 	kernel = kernel_of(step, number, name, sizeof(name));
-	snprintf(ret_text, size, "; it was last written by call %" PRIu64 ", %s%s%s", number,
-		 fcl_replay_name(step->replay, number), kernel ? " of " : "", kernel ? kernel : "");
+	snprintf(ret_text, size, "; it was last written by call %" PRIu64 ", %s%s%s%s", number,
+		 fcl_replay_name(step->replay, number), kernel ? " of " : "", kernel ? kernel : "",
+		 launch_is_unknown(step, number) ? unknown : "");
 }

@@ -6,8 +6,11 @@
 
 /* Which command has written to a buffer last, as far as the calls tell. */
 
-/* Notes what the command that was just enqueued may write to. */
-void fcl_writers_note(const struct fcl_step *step);
+/* Notes what the command that was just enqueued may write to; it is not enqueued if left out. */
+void fcl_writers_note(const struct fcl_step *step, bool left_out);
+
+/* A note says that what a memory object has is not known. */
+void fcl_writers_unknown(struct fcl_replay *replay, uint64_t note);
 
 /* Notes that a buffer is a part of another one. */
 void fcl_writers_part(const struct fcl_step *step, struct fcl_object *part,
@@ -15,6 +18,9 @@ void fcl_writers_part(const struct fcl_step *step, struct fcl_object *part,
 
 /* Counts references, so that objects that are gone are not used. */
 void fcl_writers_references(const struct fcl_step *step);
+
+/* Whether what the object has depends on what is not known. */
+bool fcl_writers_is_unknown(const struct fcl_object *mem);
 
 /* "; it was last written by call 7, clEnqueueTask of vadd", or "". */
 void fcl_writers_describe(const struct fcl_step *step, const struct fcl_object *mem, char *ret_text,

@@ -4,6 +4,8 @@
  * parts.
  */
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -262,6 +264,15 @@ static int serve_main_start(const struct fcl_serve_options *options)
 	return main_serve(options, &socket, &signals);
 }
 
+/* The driver, or the layer for the loader, reads the variable when OpenCL is first used. */
+static void keep_calls(unsigned mib)
+{
+	char ring[32];
+
+	snprintf(ring, sizeof(ring), "ring:%uMiB", mib);
+	setenv("FPGACL_CAPTURE", ring, 1);
+}
+
 int main(int argc, char **argv)
 {
 	struct fcl_serve_options options;
@@ -271,6 +282,8 @@ int main(int argc, char **argv)
 		return 2;
 	if (parsed == FCL_SERVE_DONE)
 		return fcl_stdout_finish("fpgacl serve", 0);
+	if (options.capture_mib)
+		keep_calls(options.capture_mib);
 	fcl_serve_files_limit(options.max_files);
 	if (options.check)
 		return fcl_stdout_finish("fpgacl serve",

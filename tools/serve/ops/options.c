@@ -31,6 +31,8 @@ static const char help[] =
 	"  --drain <seconds>       how long accepted requests may take to finish after SIGTERM; 30 by default\n"
 	"  --run <seconds>         how long a launch may take before it is run again on another board; 10 by default\n"
 	"  --lost <seconds>        how long to go on without a board, or without a model; 30 by default\n"
+	"  --capture <MiB>         keep the last calls in that much memory, and write them to a file when something\n"
+	"                          fails: docs/capture.md\n"
 	"  --help, --version\n"
 	"\n"
 	"The exit status is 0 after SIGTERM or SIGINT, or if everything fits; 1 if something does not fit, or\n"
@@ -90,6 +92,7 @@ static enum taken options_take_number(struct fcl_serve_options *options, const c
 		{"--drain", 0, 86400, &options->drain_s, NULL},
 		{"--run", 1, 86400, &options->run_s, NULL},
 		{"--lost", 0, 86400, &options->lost_s, NULL},
+		{"--capture", 1, 1 << 20, &options->capture_mib, NULL},
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)

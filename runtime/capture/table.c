@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tools/replay/table.h"
+#include "runtime/capture/table.h"
 
 #define PARAMETER(index, kind, type, name, ...) {#kind, #type, #name},
 #define ROW(class, type, name, ...) {#name, #class, #type, {FCL_EACH(PARAMETER, __VA_ARGS__)}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_REPLAY_TABLE_H
-#define FCL_REPLAY_TABLE_H
+#ifndef FCL_CAPTURE_TABLE_H
+#define FCL_CAPTURE_TABLE_H
 
 #include "runtime/capture/ids.h"
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "host_tests/apps/app.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+/*
+ * A service that runs for long, for capture.sh: capture_ring <rounds> [end]. Of most of its calls, a
+ * ring only keeps what they have left. All that is read back depends on contents and arguments from
+ * the beginning, and on objects that were replaced, retained and released since.
+ */
+
+enum { COUNT = 4096, BYTES = COUNT * 4, PARTS = 4 };
+
+static struct service {
+	struct app app;
+	cl_kernel kernel;
+	cl_mem constants, inputs, parts[PARTS], sums; /* `parts` are of `inputs` */
+	cl_event before;                              /* of the last round, retained */
+	cl_int first[COUNT], second[COUNT], sum[COUNT];
+} service;
+
+static void begin(void)
+{
+	struct service *s = &service;
+	cl_program program;
+
+	s->app = app_open("vadd.xclbin", 0);
+	program = s->app.program;
+	s->kernel = app_kernel(&s->app, "vadd");
+	app_numbers(s->first, COUNT, 1);
+	app_numbers(s->second, COUNT, 2);
+	s->constants = app_buffer(&s->app, CL_MEM_READ_ONLY, BYTES, NULL);
+	OK(clEnqueueWriteBuffer(s->app.queue, s->constants, CL_TRUE, 0, BYTES, s->first, 0, NULL,
+				NULL));
+	s->inputs = app_buffer(&s->app, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, BYTES, s->second);
+	for (size_t i = 0; i < PARTS; i++) {
+		const cl_buffer_region region = {BYTES / PARTS * i, BYTES / PARTS};
+
+		s->parts[i] = clCreateSubBuffer(s->inputs, CL_MEM_READ_ONLY,
+						CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+		assert_non_null(s->parts[i]);
+	}
+	s->sums = app_buffer(&s->app, CL_MEM_WRITE_ONLY, BYTES, NULL);
+	app_set_buffers(s->kernel, 0, 3, (cl_mem[]){s->constants, s->inputs, s->sums});
+	app_set_int(s->kernel, 3, COUNT);
+	/* The kernel keeps it. */
+	OK(clReleaseProgram(program));
+	OK(clRetainKernel(s->kernel));
+}
+
+/* One part of the inputs changes, by a write or by a mapping. */
+static void change(cl_int round)
+{
+	struct service *s = &service;
+	size_t part = (size_t)round % PARTS;
+	cl_int *values = s->second + COUNT / PARTS * part;
+	cl_int error, *mapped;
+
+	app_numbers(values, COUNT / PARTS, round);
+	if (round % 3) {
+		OK(clEnqueueWriteBuffer(s->app.queue, s->parts[part], CL_FALSE, 0, BYTES / PARTS,
+					values, s->before ? 1 : 0, s->before ? &s->before : NULL,
+					NULL));
+		return;
+	}
+	mapped = clEnqueueMapBuffer(s->app.queue, s->inputs, CL_TRUE, CL_MAP_WRITE,
+				    BYTES / PARTS * part, BYTES / PARTS, 0, NULL, NULL, &error);
+	OK(error);
+	memcpy(mapped, values, BYTES / PARTS);
+	OK(clEnqueueUnmapMemObject(s->app.queue, s->inputs, mapped, 0, NULL, NULL));
+}
+
+/* Every so often, the results go to a new buffer. */
+static void renew(cl_int round)
+{
+	struct service *s = &service;
+
+	if (round % 16)
+		return;
+	OK(clReleaseMemObject(s->sums));
+	s->sums = app_buffer(&s->app, CL_MEM_WRITE_ONLY, BYTES, NULL);
+	app_set_buffers(s->kernel, 2, 1, &s->sums);
+}
+
+static void run(cl_int round)
+{
+	struct service *s = &service;
+	cl_event launch, read;
+
+	renew(round);
+	change(round);
+	OK(clEnqueueTask(s->app.queue, s->kernel, 0, NULL, &launch));
+	OK(clEnqueueReadBuffer(s->app.queue, s->sums, CL_FALSE, 0, BYTES, s->sum, 1, &launch,
+			       &read));
+	OK(clWaitForEvents(1, &read));
+	OK(clReleaseEvent(launch));
+	if (s->before)
+		OK(clReleaseEvent(s->before));
+	s->before = read;
+	for (size_t i = 0; i < COUNT; i++)
+		assert_int_equal(s->sum[i], s->first[i] + s->second[i]);
+}
+
+/* A launch that fails; it is the host's only sign of it. */
+static void launch_that_fails(void)
+{
+	struct service *s = &service;
+	cl_event gate = clCreateUserEvent(s->app.context, NULL), launch;
+
+	OK(clEnqueueTask(s->app.queue, s->kernel, 1, &gate, &launch));
+	OK(clSetUserEventStatus(gate, -5));
+	assert_int_not_equal(clWaitForEvents(1, &launch), 0);
+}
+
+int main(int argc, char **argv)
+{
+	int rounds = argc > 1 ? atoi(argv[1]) : 1;
+	const char *end = argc > 2 ? argv[2] : "";
+
+	begin();
+	for (cl_int round = 1; round <= rounds; round++)
+		run(round);
+	if (!strcmp(end, "fail"))
+		launch_that_fails();
+	if (!strcmp(end, "abort"))
+		abort();
+	if (!strcmp(end, "crash"))
+		raise(SIGSEGV);
+	for (cl_int round = 1; !strcmp(end, "serve"); round++)
+		run(round);
+	return 0;
+}
