@@ -71,14 +71,17 @@ static void proc_restart(struct fcl_time_proc *proc)
 {
 	struct fcl_time_proc fresh = {.info = proc->info,
 				      .period_ps = proc->period_ps,
+				      .limit = proc->limit,
 				      .lanes = proc->lanes,
 				      .nlanes = proc->nlanes,
 				      .frontier = FCL_TIME_UNKNOWN,
 				      .native = FCL_TIME_ENDED};
 	for (uint32_t i = 0; i < proc->nlanes; i++) {
-		fresh.queued += proc->lanes[i].count;
-		proc->lanes[i].next = 0;
-		proc->lanes[i].used = 0;
+		struct fcl_time_lane *lane = &proc->lanes[i];
+		fresh.queued += lane->count;
+		lane->next = 0;
+		lane->used = 0;
+		lane->key = lane->count ? lane->events[0].at : FCL_TIME_UNKNOWN;
 	}
 	*proc = fresh;
 }
@@ -90,8 +93,12 @@ static void list_restart(struct fcl_time_list *list)
 
 static void chan_restart(struct fcl_time_chan *chan, uint64_t depth)
 {
-	struct fcl_time_chan fresh = {
-		.info = chan->info, .filled = chan->filled, .freed = chan->freed};
+	struct fcl_time_chan fresh = {.info = chan->info,
+				      .filled = chan->filled,
+				      .freed = chan->freed,
+				      .declared = chan->declared,
+				      .writer_ps = chan->writer_ps,
+				      .reader_ps = chan->reader_ps};
 	list_restart(&fresh.filled);
 	list_restart(&fresh.freed);
 	fresh.info.depth = depth;
@@ -113,9 +120,7 @@ static void time_restart(struct fcl_time *time, const uint64_t *depths)
 		struct fcl_time_chan *chan = &time->chans[i];
 		if (!chan->declared)
 			chan->declared = chan->info.depth;
-		uint64_t declared = chan->declared;
-		chan_restart(chan, depths && depths[i] ? depths[i] : declared);
-		chan->declared = declared;
+		chan_restart(chan, depths && depths[i] ? depths[i] : chan->declared);
 	}
 	for (uint32_t i = 0; i < time->nports; i++)
 		port_restart(&time->ports[i]);

@@ -19,12 +19,15 @@ static int channel_check(struct fcl_time *time, uint32_t process,
 	if (event->object >= time->nchans)
 		return fcl_err_set(err, -EINVAL, "process `%s`: there is no FIFO %u",
 				   time->procs[process].info.name, event->object);
-	struct fcl_time_channel *channel = &time->chans[event->object].info;
+	struct fcl_time_chan *chan = &time->chans[event->object];
+	struct fcl_time_channel *channel = &chan->info;
 	bool writes = fcl_time_claims(event->op) || event->op == FCL_TIME_PUBLISH ||
 		      event->op == FCL_TIME_FREE;
 	uint32_t *end = writes ? &channel->writer : &channel->reader;
-	if (*end == FCL_TIME_NONE)
+	if (*end == FCL_TIME_NONE) {
 		*end = process;
+		*(writes ? &chan->writer_ps : &chan->reader_ps) = time->procs[process].period_ps;
+	}
 	if (*end != process)
 		return proc_end_taken(time, writes ? "written" : "read", channel->name, *end,
 				      process, err);
@@ -58,9 +61,7 @@ static int port_check(struct fcl_time *time, uint32_t process, const struct fcl_
 static int event_check_cycles(const struct fcl_time_proc *proc, const struct fcl_time_event *event,
 			      struct fcl_err *err)
 {
-	uint64_t limit = FCL_TIME_LAST_PS / proc->period_ps;
-	if (limit > FCL_TIME_MAX)
-		limit = FCL_TIME_MAX;
+	uint64_t limit = proc->limit;
 	bool run = fcl_time_is_run(event->op);
 	if (run && (!event->value || (event->value > 1 && !event->step)))
 		return fcl_err_set(

@@ -46,6 +46,8 @@ bool fcl_time_lane_append(struct fcl_time_lane *lane, const struct fcl_time_even
 		lane->events = events;
 		lane->room = room;
 	}
+	if (fcl_time_lane_is_empty(lane))
+		lane->key = event->at;
 	lane->events[lane->count++] = *event;
 	lane->last = fcl_time_event_last(event);
 	return true;
@@ -58,7 +60,7 @@ struct fcl_time_lane *fcl_time_lanes_more(struct fcl_time_proc *proc)
 	if (!lanes)
 		return NULL;
 	proc->lanes = lanes;
-	lanes[proc->nlanes] = (struct fcl_time_lane){0};
+	lanes[proc->nlanes] = (struct fcl_time_lane){.key = FCL_TIME_UNKNOWN};
 	return &lanes[proc->nlanes++];
 }
 

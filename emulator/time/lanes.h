@@ -25,38 +25,34 @@ static inline bool fcl_time_lane_is_empty(const struct fcl_time_lane *lane)
 	return lane->next == lane->count;
 }
 
-/* The key of the next event; the lane is not empty. */
-static inline uint64_t fcl_time_lane_key(const struct fcl_time_lane *lane)
-{
-	const struct fcl_time_event *event = &lane->events[lane->next];
-	return event->at + (lane->used * event->step << FCL_TIME_PHASES);
-}
-
 /* The lowest key of all events that have not happened; UNKNOWN: there are none. */
 static inline uint64_t fcl_time_lanes_key(const struct fcl_time_proc *proc)
 {
 	uint64_t key = FCL_TIME_UNKNOWN;
-	for (uint32_t i = 0; i < proc->nlanes; i++) {
-		const struct fcl_time_lane *lane = &proc->lanes[i];
-		if (fcl_time_lane_is_empty(lane))
-			continue;
-		uint64_t mine = fcl_time_lane_key(lane);
-		key = mine < key ? mine : key;
-	}
+	for (uint32_t i = 0; i < proc->nlanes; i++)
+		key = proc->lanes[i].key < key ? proc->lanes[i].key : key;
 	return key;
 }
 
-/* The next event of the lane has happened. */
+/* The next `count` events of the lane, which are of one record, have happened. */
 static inline void fcl_time_lane_pass(struct fcl_time_proc *proc, struct fcl_time_lane *lane,
-				      bool keep)
+				      uint64_t count, bool keep)
 {
 	const struct fcl_time_event *event = &lane->events[lane->next];
-	if (fcl_time_is_run(event->op) && ++lane->used < event->value)
+	lane->used += count;
+	if (fcl_time_is_run(event->op) && lane->used < event->value) {
+		lane->key += count * event->step << FCL_TIME_PHASES;
 		return;
+	}
 	lane->used = 0;
 	lane->next++;
 	proc->queued--;
-	if (!keep && fcl_time_lane_is_empty(lane))
+	if (!fcl_time_lane_is_empty(lane)) {
+		lane->key = lane->events[lane->next].at;
+		return;
+	}
+	lane->key = FCL_TIME_UNKNOWN;
+	if (!keep)
 		lane->next = lane->count = 0;
 }
 

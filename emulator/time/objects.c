@@ -144,6 +144,9 @@ static int process_add(struct fcl_time *time, const struct fcl_time_process *pro
 	new->info = *process;
 	new->info.name = name;
 	new->period_ps = time->clocks[process->clock].period_ps;
+	new->limit = FCL_TIME_LAST_PS / new->period_ps;
+	if (new->limit > FCL_TIME_MAX)
+		new->limit = FCL_TIME_MAX;
 	new->asked = UINT64_MAX;
 	*ret_number = time->nprocs - 1;
 	return 0;
@@ -169,6 +172,10 @@ static int channel_add(struct fcl_time *time, const struct fcl_time_channel *cha
 		return no_memory(err, channel->name);
 	new->info = *channel;
 	new->info.name = name;
+	if (channel->writer != FCL_TIME_NONE)
+		new->writer_ps = time->procs[channel->writer].period_ps;
+	if (channel->reader != FCL_TIME_NONE)
+		new->reader_ps = time->procs[channel->reader].period_ps;
 	*ret_number = time->nchans - 1;
 	return 0;
 }

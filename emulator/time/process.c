@@ -41,7 +41,7 @@ static bool group_collect(struct fcl_time *time, const struct fcl_time_proc *pro
 	size_t count = 0;
 	for (uint32_t i = 0; i < proc->nlanes; i++) {
 		struct fcl_time_lane *lane = &proc->lanes[i];
-		if (fcl_time_lane_is_empty(lane) || fcl_time_lane_key(lane) != key)
+		if (lane->key != key)
 			continue;
 		size_t next = lane->next;
 		do {
@@ -82,9 +82,9 @@ static uint64_t event_ready(const struct fcl_time *time, const struct fcl_time_p
 	if (fcl_time_is_question(event->op))
 		return 0;
 	if (fcl_time_claims(event->op))
-		return fcl_time_channel_claimable(time, &time->chans[event->object], proc, before);
+		return fcl_time_channel_claimable(&time->chans[event->object], proc, before);
 	if (fcl_time_takes(event->op))
-		return fcl_time_channel_takeable(time, &time->chans[event->object], proc, before);
+		return fcl_time_channel_takeable(&time->chans[event->object], proc, before);
 	if (fcl_time_is_port(event->op))
 		return fcl_time_port_ready(time, event->object, event->op, before);
 	if (event->op == FCL_TIME_NOT_BEFORE)
@@ -110,13 +110,9 @@ static void proc_block(struct fcl_time *time, struct fcl_time_proc *proc,
 static void proc_waited(struct fcl_time *time, struct fcl_time_proc *proc,
 			const struct fcl_time_event *event, uint64_t cycles)
 {
-	if (fcl_time_claims(event->op)) {
-		time->chans[event->object].writer_waited += cycles;
-		proc->waited[FCL_TIME_FULL] += cycles;
-	} else if (fcl_time_takes(event->op)) {
-		struct fcl_time_chan *chan = &time->chans[event->object];
-		chan->reader_waited += cycles;
-		proc->waited[chan->info.bits ? FCL_TIME_EMPTY : FCL_TIME_START] += cycles;
+	bool reads = fcl_time_takes(event->op);
+	if (reads || fcl_time_claims(event->op)) {
+		fcl_time_channel_waited(&time->chans[event->object], proc, reads, cycles);
 	} else if (fcl_time_is_port(event->op)) {
 		time->ports[event->object].waited += cycles;
 		proc->waited[FCL_TIME_MEMORY] += cycles;
@@ -195,7 +191,7 @@ static bool group_apply(struct fcl_time *time, uint32_t process, uint64_t at, si
 {
 	struct fcl_time_proc *proc = &time->procs[process];
 	bool keep = time->options.record;
-	if (cycle >= FCL_TIME_LAST_PS / proc->period_ps)
+	if (cycle >= proc->limit)
 		return time_fail(time, -EOVERFLOW, "a time line ends after 2^63 ps, 106 days");
 	for (size_t i = 0; i < count; i++)
 		if (!event_apply(time, process, time->group[i], cycle))
@@ -212,7 +208,7 @@ static bool group_apply(struct fcl_time *time, uint32_t process, uint64_t at, si
 		if (fcl_time_is_question(time->group[i]->op))
 			proc->question_lane = time->group_lanes[i];
 		else
-			fcl_time_lane_pass(proc, &proc->lanes[time->group_lanes[i]], keep);
+			fcl_time_lane_pass(proc, &proc->lanes[time->group_lanes[i]], 1, keep);
 	return true;
 }
 
@@ -236,7 +232,7 @@ static bool question_settle(struct fcl_time *time, struct fcl_time_proc *proc, u
 	proc->answer = answer;
 	proc->answered = true;
 	fcl_time_rouse(time, proc, FCL_TIME_FOR_ANSWER);
-	fcl_time_lane_pass(proc, &proc->lanes[proc->question_lane], time->options.record);
+	fcl_time_lane_pass(proc, &proc->lanes[proc->question_lane], 1, time->options.record);
 	if ((op != FCL_TIME_TRY_READ && op != FCL_TIME_TRY_WRITE) || !answer)
 		return true;
 	if (!fcl_time_channel_apply(time, &time->chans[object], op, proc->question_cycle))
@@ -252,7 +248,7 @@ static bool question_ask(struct fcl_time *time, uint32_t process, bool certain)
 	uint64_t answer = proc->question_cycle;
 	proc->state = FCL_TIME_DRAINED;
 	if (question->op == FCL_TIME_NOW ||
-	    fcl_time_channel_ask(time, &time->chans[question->object], proc, question->op,
+	    fcl_time_channel_ask(&time->chans[question->object], proc, question->op,
 				 proc->question_cycle, certain, &answer))
 		return question_settle(time, proc, answer);
 	proc->state = FCL_TIME_ASKING;
@@ -278,6 +274,8 @@ static bool proc_step(struct fcl_time *time, uint32_t process)
 	proc->state = FCL_TIME_DRAINED;
 	if (key >= proc->frontier || !group_collect(time, proc, key, &count))
 		return false;
+	if (fcl_time_stretch(time, process, key, count))
+		return !time->failed;
 	uint64_t at = key >> FCL_TIME_PHASES;
 	uint64_t cycle = group_when(time, proc, at, count);
 	if (cycle == FCL_TIME_UNKNOWN)

@@ -121,6 +121,7 @@ static void search_fast(struct search *search)
 		return;
 	}
 	search->limit_ps = sizes->fast.outcome.end_ps;
+	search->time->plain = true;
 	struct fcl_time_channel_use use;
 	for (uint32_t i = 0; i < sizes->channels && fcl_time_channel_use(search->time, i, &use);
 	     i++)

@@ -36,6 +36,7 @@ struct fcl_time_lane {
 	struct fcl_time_event *events;
 	size_t next, count, room; /* those before `next` have happened */
 	uint64_t used;            /* of the run at `next`, this many have happened */
+	uint64_t key;             /* of the next event; UNKNOWN: there is none */
 	uint64_t last;            /* key of the last event of the last run */
 };
 
@@ -74,6 +75,7 @@ enum fcl_time_cause {
 struct fcl_time_proc {
 	struct fcl_time_process info; /* its name is ours */
 	uint64_t period_ps;
+	uint64_t limit; /* cycles are less */
 	struct fcl_time_lane *lanes;
 	uint32_t nlanes;
 	size_t queued;     /* records that have not happened */
@@ -107,13 +109,15 @@ struct fcl_time_proc {
 struct fcl_time_sum {
 	uint64_t filled, freed, usable;
 	uint64_t most, needed;
-	uint64_t summed; /* elements in sum_ps, their time in the channel */
-	double sum_ps;
+	uint64_t summed; /* elements in `time`, which they were in the channel: cycles, or ps */
+	double time;
 };
 
 struct fcl_time_chan {
 	struct fcl_time_channel info;
-	uint64_t declared;                  /* of a rerun: the recording's depth */
+	uint64_t declared; /* of a rerun: the recording's depth */
+	/* The clocks at its ends; 0 while nobody has that end. */
+	uint64_t writer_ps, reader_ps;
 	struct fcl_time_list filled, freed; /* when each place was filled, and freed */
 	uint64_t claimed, taken;
 	uint64_t added; /* elements in events that were added, happened or not */
@@ -212,6 +216,7 @@ struct fcl_time {
 	size_t nspans, spans_room;
 	/* A rerun: names and events belong to the recording. */
 	bool shares;
+	bool plain;    /* how full channels were is not asked for */
 	bool diverged; /* a question has another answer than in the recording */
 	bool stuck;  /* some processes are in a deadlock: `failure` names them; the others go on */
 	bool failed; /* nothing goes on: `failure` says why */

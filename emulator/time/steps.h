@@ -15,6 +15,12 @@ void fcl_time_decisions_add(struct fcl_time *time, const struct fcl_time_decisio
 /* There is one. */
 struct fcl_time_decision fcl_time_decisions_take(struct fcl_time *time);
 
+/*
+ * stretch.c: the state that was collected, and those after it that are like it, as far as they can
+ * happen. False: none did; they are for the general way.
+ */
+bool fcl_time_stretch(struct fcl_time *time, uint32_t process, uint64_t key, size_t count);
+
 /* process.c: the process goes on as far as it can. */
 void fcl_time_process_run(struct fcl_time *time, uint32_t process);
 /* Its question is next of all: decides it, and goes on. */
