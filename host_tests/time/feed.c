@@ -184,9 +184,16 @@ static bool runner_turn(struct runner *runner, const struct feed_way *way)
 	return true;
 }
 
+static const char *number_name(const char *letter, unsigned number, char name[16])
+{
+	snprintf(name, 16, "%s%u", letter, number);
+	return name;
+}
+
 static void add_objects(struct fcl_time *time, const struct design *design)
 {
 	uint32_t number;
+	char name[16];
 	for (unsigned i = 0; i < CLOCKS; i++)
 		assert_int_equal(fcl_time_add_clock(
 					 time, &(struct fcl_time_clock){"clock", clock_periods[i]},
@@ -195,14 +202,14 @@ static void add_objects(struct fcl_time *time, const struct design *design)
 	for (unsigned i = 0; i < MAX_PROCESSES && design->processes[i].segments[0].length; i++)
 		assert_int_equal(fcl_time_add_process(time,
 						      &(struct fcl_time_process){
-							      .name = "process",
+							      .name = number_name("p", i, name),
 							      .clock = design->processes[i].clock},
 						      &number, NULL),
 				 0);
 	for (unsigned i = 0; i < MAX_CHANNELS && design->channels[i].depth; i++) {
 		const struct channel *channel = &design->channels[i];
 		const struct fcl_time_channel info = {
-			"channel",
+			number_name("c", i, name),
 			channel->depth,
 			32,
 			channel->read_latency ? channel->read_latency : 1,

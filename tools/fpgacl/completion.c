@@ -202,8 +202,8 @@ static bool answer_option(void *user, const struct fcl_tool_piece *token,
  */
 static bool answer_kind(struct line *line, const struct fcl_tool_piece *kind)
 {
-	static const char *const files[] = {"<file>", "<image>", "<trace>", "<page.html>",
-					    "<repository>"};
+	static const char *const files[] = {"<file>",      "<image>",     "<trace>",
+					    "<recording>", "<page.html>", "<repository>"};
 	struct fcl_err err = {0};
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)

@@ -19,6 +19,7 @@
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/completion.h"
 #include "tools/fpgacl/doctor.h"
+#include "tools/fpgacl/fifos/fifos.h"
 #include "tools/fpgacl/info/image_info.h"
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/neighbour.h"
@@ -199,6 +200,11 @@ static int main_report(struct call *call)
 	return fcl_tool_report(call->argc, call->argv);
 }
 
+static int fifos(struct call *call)
+{
+	return fcl_tool_fifos(call->argc, call->argv);
+}
+
 static int env(struct call *call)
 {
 	bool table = fcl_tool_take_option(&call->argc, call->argv, "--markdown");
@@ -287,6 +293,10 @@ static const struct command {
 	{"report", main_report, 0, ANY,
 	 "  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
 	 "                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"},
+	{"fifos", fifos, 0, ANY,
+	 "  fifos <recording> [--json] [--minimum <depth>] [--depth <fifo>=<depth>]...\n"
+	 "                              how full the FIFOs of a recorded run were, and which depths would do;\n"
+	 "                              with --depth, the cycles with those depths: docs/time.md\n"},
 	{"env", env, JSON, ANY,
 	 "  env [--json] [--markdown]   the environment variables and their values; or a table in Markdown\n"},
 	{"completion", completion, RAW, ANY,

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TOOL_FIFOS_H
+#define FCL_TOOL_FIFOS_H
+
+/*
+ * fpgacl fifos <recording> [--json] [--minimum <depth>] [--depth <fifo>=<depth>]...: how full the
+ * FIFOs of a recorded run were, and which depths would do. With --depth, only the cycles with those
+ * depths.
+ */
+int fcl_tool_fifos(int argc, char **argv);
+
+#endif
