@@ -4,6 +4,7 @@
 set -euo pipefail
 
 bin=$1 layer=$2 images=$3 compile=$4
+here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -50,11 +51,13 @@ FPGACL_CAPTURE=wrong.fclcap "$bin/fcl_hello" "$images/wrong_vadd.xclbin" >/dev/n
 grep -q 'thread 0 goes on differently' out || { cat out >&2; fail "the first other call is not named"; }
 
 # A program in C makes the same calls, with the same result; with another image, another one.
-for host in app_vadd app_host_memory app_stream capture_contents; do
-  FPGACL_CAPTURE=$host.fclcap FPGACL_CAPTURE_READS=whole "$bin/$host" >/dev/null || fail "$host fails"
-  replay --emit-c $host.c $host.fclcap || { cat out >&2; fail "no program is written for $host"; }
+for words in app_vadd app_host_memory app_stream 'capture_contents core'; do
+  host=${words% *}
+  # shellcheck disable=SC2086
+  FPGACL_CAPTURE=$host.fclcap FPGACL_CAPTURE_READS=whole "$bin"/$words >/dev/null || fail "$words fails"
+  replay --emit-c "$host.c" "$host.fclcap" || { cat out >&2; fail "no program is written for $host"; }
   grep -q ', 0 of them as comments' out || { cat out >&2; fail "$host: not all calls are in the program"; }
-  $compile -Wall -Werror -o emitted $host.c -lOpenCL || fail "$host.c does not compile"
+  $compile -Wall -Werror -o emitted "$host.c" -lOpenCL || fail "$host.c does not compile"
   [ "$(timeout -k 5 60 ./emitted)" = '0 differences' ] || fail "$host.c has another result"
 done
 replay --emit-c bytes.c bytes.fclcap || fail "no program is written"
@@ -94,6 +97,23 @@ grep -q 'commands failed\|returned something else' out || { cat out >&2; fail "t
 FPGACL_CAPTURE=unknown.fclcap "$bin/capture_contents" unknown >host.out 2>&1 || { cat host.out >&2; fail "capture_contents unknown fails"; }
 ! replay unknown.fclcap || { cat out >&2; fail "calls that were not made are no difference"; }
 grep -q '^[0-9]* calls could not be repeated' out || { cat out >&2; fail "it does not say that calls were not made"; }
+
+# Every function of the driver is recorded, has no effect, or is named in the documentation.
+sources=$(cd "$here/../.." && pwd)
+offered=$(grep -ohE '(X\(|[.]|\{")cl[A-Z][A-Za-z0-9]+|\{"xcl[A-Z][A-Za-z0-9]+' "$sources"/runtime/api/dispatch/{functions.h,dispatch.c,extension_functions.c} |
+  sed 's/^[^xc]*//; s/^X(//' | sort -u)
+[ "$(wc -l <<<"$offered")" -gt 150 ] || fail "the driver's functions are not found"
+for name in $offered; do
+  [[ $name != clGet* && $name != clIcd* ]] || continue
+  grep -qE "^	X\\([A-Z]+, [a-z_ ]+[*]?, $name," "$sources"/base/trace/{calls,extension_calls}.h && continue
+  known=
+  # shellcheck disable=SC2016
+  for pattern in $(grep -oE '`x?cl[A-Za-z0-9*]+`' "$sources/docs/capture.md" | tr -d '`'); do
+    # shellcheck disable=SC2053
+    [[ $name != $pattern ]] || known=yes
+  done
+  [ -n "$known" ] || fail "$name is neither recorded nor named in docs/capture.md"
+done
 
 # The layer and the driver alone record the same calls, and together only one of them does.
 FPGACL_CAPTURE=alone.fclcap "$bin/app_vadd" >/dev/null
@@ -176,7 +196,7 @@ done
 FPGACL_CAPTURE=ring:1MiB:now.fclcap "$bin/capture_ring" 300 serve >message.out 2>&1 &
 host=$!
 sleep 2
-for i in $(seq 5); do
+for _ in 1 2 3 4 5; do
   "$bin/fpgacl" capture --now $host >message.out || fail "a ring is not written when it is asked for"
   ring '^now.fclcap$' now.fclcap
 done

@@ -2,6 +2,7 @@
 #include "host_tests/apps/app.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <CL/cl_ext.h>
 
@@ -95,35 +96,162 @@ static void part_moves(void **state)
 	munmap(other, SIZE);
 }
 
-/* What a queue does that comes from a function of an extension cannot be repeated. */
-static void unknown_queue(void **state)
+static void *function_of(const char *name)
 {
-	clCreateCommandQueueWithPropertiesKHR_fn create =
-		(clCreateCommandQueueWithPropertiesKHR_fn)clGetExtensionFunctionAddressForPlatform(
-			app.platform, "clCreateCommandQueueWithPropertiesKHR");
+	void *function = clGetExtensionFunctionAddressForPlatform(app.platform, name);
+
+	assert_non_null(function);
+	return function;
+}
+
+static void extension_queue(void **state)
+{
+	clCreateCommandQueueWithPropertiesKHR_fn create = (clCreateCommandQueueWithPropertiesKHR_fn)
+		function_of("clCreateCommandQueueWithPropertiesKHR");
 	cl_mem buffer = app_buffer(&app, 0, sizeof(cl_int), NULL);
 	cl_command_queue queue;
 	cl_int error, value = 5;
 
 	(void)state;
-	assert_non_null(create);
 	queue = create(app.context, app.devices[0], NULL, &error);
 	OK(error);
 	OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL));
+	OK(clFinish(queue));
+	value = 0;
+	app_take_buffer(&app, buffer, &value, sizeof(value));
+	assert_int_equal(value, 5);
 	OK(clReleaseCommandQueue(queue));
+}
+
+enum { NUMBERS = 1024 };
+
+/* The host writes to memory that it shares with the device, and reads a copy. */
+static void unified_memory(void **state)
+{
+	typedef void *CL_API_CALL allocate_fn(cl_context, const cl_bitfield *, size_t, cl_uint,
+					      cl_int *);
+	typedef cl_int CL_API_CALL set_fn(cl_kernel, cl_uint, const void *);
+	typedef cl_int CL_API_CALL copy_fn(cl_command_queue, cl_bool, void *, const void *, size_t,
+					   cl_uint, const cl_event *, cl_event *);
+	typedef cl_int CL_API_CALL free_fn(cl_context, void *);
+	allocate_fn *allocate = (allocate_fn *)function_of("clHostMemAllocINTEL");
+	set_fn *set = (set_fn *)function_of("clSetKernelArgMemPointerINTEL");
+	copy_fn *copy = (copy_fn *)function_of("clEnqueueMemcpyINTEL");
+	free_fn *release = (free_fn *)function_of("clMemBlockingFreeINTEL");
+	cl_kernel kernel = app_kernel(&app, "vadd");
+	cl_int *memory[3], sums[NUMBERS];
+
+	(void)state;
+	for (cl_uint i = 0; i < 3; i++) {
+		memory[i] = allocate(app.context, NULL, sizeof(sums), 0, NULL);
+		assert_non_null(memory[i]);
+		OK(set(kernel, i, memory[i]));
+	}
+	app_set_int(kernel, 3, NUMBERS);
+	app_numbers(memory[0], NUMBERS, 1);
+	app_numbers(memory[1], NUMBERS, 2);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	OK(copy(app.queue, CL_TRUE, sums, memory[2], sizeof(sums), 0, NULL, NULL));
+	for (int i = 0; i < NUMBERS; i++)
+		assert_int_equal(sums[i], memory[0][i] + memory[1][i]);
+	for (cl_uint i = 0; i < 3; i++)
+		OK(release(app.context, memory[i]));
+	OK(clReleaseKernel(kernel));
+}
+
+typedef struct _cl_command_buffer_khr *command_buffer;
+
+/* A kernel between a command that it waits for and one that waits for it, run twice. */
+static void commands_in_buffer(void **state)
+{
+	typedef command_buffer CL_API_CALL create_fn(cl_uint, const cl_command_queue *,
+						     const cl_bitfield *, cl_int *);
+	typedef cl_int CL_API_CALL use_fn(command_buffer);
+	typedef cl_int CL_API_CALL fill_fn(command_buffer, cl_command_queue, const cl_bitfield *,
+					   cl_mem, const void *, size_t, size_t, size_t, cl_uint,
+					   const cl_uint *, cl_uint *, void *);
+	typedef cl_int CL_API_CALL launch_fn(command_buffer, cl_command_queue, const cl_bitfield *,
+					     cl_kernel, cl_uint, const size_t *, const size_t *,
+					     const size_t *, cl_uint, const cl_uint *, cl_uint *,
+					     void *);
+	typedef cl_int CL_API_CALL enqueue_fn(cl_uint, cl_command_queue *, command_buffer, cl_uint,
+					      const cl_event *, cl_event *);
+	const size_t one = 1;
+	const cl_int value = 7, other = 8;
+	cl_kernel kernel = app_kernel(&app, "vadd");
+	cl_mem buffers[3];
+	cl_int sums[NUMBERS];
+	cl_uint points[2];
+	cl_event event;
+	command_buffer commands =
+		((create_fn *)function_of("clCreateCommandBufferKHR"))(1, &app.queue, NULL, NULL);
+
+	(void)state;
+	assert_non_null(commands);
+	for (int i = 0; i < 3; i++)
+		buffers[i] = app_buffer(&app, 0, sizeof(sums), NULL);
+	app_set_buffers(kernel, 0, 3, buffers);
+	app_set_int(kernel, 3, NUMBERS);
+	for (int i = 0; i < 2; i++)
+		OK(((fill_fn *)function_of("clCommandFillBufferKHR"))(
+			commands, NULL, NULL, buffers[i], i ? &other : &value, sizeof(value), 0,
+			sizeof(sums), 0, NULL, &points[i], NULL));
+	OK(((launch_fn *)function_of("clCommandNDRangeKernelKHR"))(
+		commands, NULL, NULL, kernel, 1, NULL, &one, &one, 2, points, NULL, NULL));
+	OK(((use_fn *)function_of("clFinalizeCommandBufferKHR"))(commands));
+	for (int i = 0; i < 2; i++) {
+		OK(((enqueue_fn *)function_of("clEnqueueCommandBufferKHR"))(0, NULL, commands, 0,
+									    NULL, &event));
+		OK(clEnqueueReadBuffer(app.queue, buffers[2], CL_TRUE, 0, sizeof(sums), sums, 1,
+				       &event, NULL));
+		OK(clReleaseEvent(event));
+		assert_int_equal(sums[NUMBERS - 1], 15);
+	}
+	OK(((use_fn *)function_of("clReleaseCommandBufferKHR"))(commands));
+	for (int i = 0; i < 3; i++)
+		OK(clReleaseMemObject(buffers[i]));
+	OK(clReleaseKernel(kernel));
+}
+
+/* A descriptor of a buffer's memory is not in a capture, so what is made from it is not there. */
+static void unknown_buffer(void **state)
+{
+	typedef cl_int CL_API_CALL fd_fn(cl_mem, int *);
+	typedef cl_int CL_API_CALL import_fn(cl_context, cl_device_id, cl_mem_flags, int, cl_mem *);
+	cl_mem buffer = app_buffer(&app, 0, SIZE, NULL), other;
+	cl_int value = 5;
+	int fd;
+
+	(void)state;
+	OK(((fd_fn *)function_of("xclGetMemObjectFd"))(buffer, &fd));
+	OK(((import_fn *)function_of("xclGetMemObjectFromFd"))(app.context, app.devices[0], 0, fd,
+							       &other));
+	close(fd);
+	OK(clEnqueueWriteBuffer(app.queue, other, CL_TRUE, 0, sizeof(value), &value, 0, NULL,
+				NULL));
+	OK(clReleaseMemObject(other));
 	OK(clReleaseMemObject(buffer));
 }
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest unknown[] = {cmocka_unit_test(unknown_queue)};
-	const struct CMUnitTest tests[] = {
+	const struct CMUnitTest unknown[] = {cmocka_unit_test(unknown_buffer)};
+	const struct CMUnitTest core[] = {
 		cmocka_unit_test(repeated_chunks),
 		cmocka_unit_test(memory_goes),
 		cmocka_unit_test(part_moves),
 	};
+	const struct CMUnitTest extensions[] = {
+		cmocka_unit_test(extension_queue),
+		cmocka_unit_test(unified_memory),
+		cmocka_unit_test(commands_in_buffer),
+	};
 
 	if (argc > 1 && !strcmp(argv[1], "unknown"))
 		return cmocka_run_group_tests(unknown, open_board, close_board);
-	return cmocka_run_group_tests(tests, open_board, close_board);
+	if (cmocka_run_group_tests(core, open_board, close_board))
+		return 1;
+	return argc > 1 && !strcmp(argv[1], "core")
+		       ? 0
+		       : cmocka_run_group_tests(extensions, open_board, close_board);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/capture/capture.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/config.h"
-#include "base/trace/calls.h"
+#include "base/trace/extension_calls.h"
 #include "runtime/capture/boxes.h"
 #include "runtime/capture/devices.h"
 #include "runtime/capture/ids.h"
@@ -73,6 +74,8 @@
 #define PUT_REPORT , put_whether
 #define PUT_EVENT , put_event
 #define PUT_DESC , put_desc
+#define PUT_SYNC_POINTS , put_sync_points
+#define PUT_SYNC_POINT , put_whether
 #define PUT_READ , put_pointer
 #define PUT_MOVED , put_list
 #define PUT_UNMAP , put_unmap
@@ -89,12 +92,14 @@
 #define put_whether(index, name) fcl_put_number(&call.body, index, (name) != NULL);
 #define put_event(index, name) fcl_put_number(&call.body, index, (name) && (name) != &mine.event);
 #define put_desc(index, name) fcl_body_bytes(&call.body, index, name, sizeof(*(name)));
+#define put_sync_points(index, name, count) fcl_put_sync_points(&call.body, index, name, count);
 #define put_unmap(index, name, memobj) fcl_memory_unmap(&call, index, memobj, name);
 #define put_svm_unmap(index, name) fcl_memory_svm_unmap(&call, index, name);
 
 #define TAKE_HANDLE , take_handle
 #define TAKE_EVENT , take_event
 #define TAKE_MADE , take_made
+#define TAKE_SYNC_POINT , take_sync_point
 #define TAKE_DATA , take_data
 #define TAKE_IL , take_il
 #define TAKE_ARGUMENT , take_bytes
@@ -112,6 +117,9 @@
 #define take_event(index, name)                                                                    \
 	if (name && name != &mine.event)                                                           \
 		fcl_put_number(&call.body, index, (uintptr_t)*name);
+#define take_sync_point(index, name)                                                               \
+	if (name)                                                                                  \
+		fcl_put_number(&call.body, index, *name);
 #define take_made(index, name, number) fcl_body_list(&call.body, index, name, name ? (number) : 0);
 #define take_data(index, name, the_box)                                                            \
 	box = the_box;                                                                             \
@@ -169,7 +177,7 @@ struct mine {
                                                                                                    \
 	(void)box;                                                                                 \
 	if (!fcl_call_begin(&call, FCL_CALL_##name))                                               \
-		return fcl_capture_next->name FCL_ARGUMENTS(__VA_ARGS__);                          \
+		return NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                                      \
 	FCL_EACH(OWN, __VA_ARGS__)                                                                 \
 	FCL_EACH(PUT, __VA_ARGS__)
 #define END(name, ...)                                                                             \
@@ -197,7 +205,7 @@ struct mine {
 		BEGIN(type, name, __VA_ARGS__)                                                     \
 		before;                                                                            \
 		fcl_call_begun(&call);                                                             \
-		result = fcl_capture_next->name FCL_ARGUMENTS(__VA_ARGS__);                        \
+		result = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                                    \
 		code = status;                                                                     \
 		END(name, __VA_ARGS__)                                                             \
 		if (!code) {                                                                       \
@@ -228,6 +236,15 @@ struct mine {
 	RECORD(type, name, result ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE, ,               \
 	       fcl_memory_svm_allocated(result, size, flags);                                      \
 	       RETURNED(other), , __VA_ARGS__)
+#define USES LAUNCH
+#define UNIFY(type, name, ...)                                                                     \
+	RECORD(type, name, *errcode_ret, , fcl_memory_svm_allocated(result, size, UNIFIED_##name); \
+	       RETURNED(other), , __VA_ARGS__)
+#define UNIFIED_clHostMemAllocINTEL CL_MEM_SVM_FINE_GRAIN_BUFFER
+#define UNIFIED_clSharedMemAllocINTEL CL_MEM_SVM_FINE_GRAIN_BUFFER
+#define UNIFIED_clDeviceMemAllocINTEL 0
+#define FREE(type, name, ...)                                                                      \
+	RECORD(type, name, result, fcl_readback_collect(), fcl_memory_svm_freed(ptr), , __VA_ARGS__)
 #define MAP(type, name, ...)                                                                       \
 	RECORD(type, name, *errcode_ret, own_event(!blocking_map), RETURNED(other),                \
 	       fcl_memory_mapped(&call, &(struct fcl_region){FCL_REGION_MAPPING, MAPPED_##name},   \
@@ -244,14 +261,14 @@ struct mine {
 		BEGIN(type, name, __VA_ARGS__)                                                     \
 		fcl_memory_svm_freed(svm_pointer);                                                 \
 		fcl_call_begun(&call);                                                             \
-		fcl_capture_next->name FCL_ARGUMENTS(__VA_ARGS__);                                 \
+		NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                                             \
 		END(name, __VA_ARGS__)                                                             \
 		FINISH(name, __VA_ARGS__)                                                          \
 	}
 #define ASK(type, name, ...)                                                                       \
 	static type CL_API_CALL captured_##name FCL_PARAMETERS(__VA_ARGS__)                        \
 	{                                                                                          \
-		type result = fcl_capture_next->name FCL_ARGUMENTS(__VA_ARGS__);                   \
+		type result = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                               \
                                                                                                    \
 		fcl_readback_collect();                                                            \
 		if (!result)                                                                       \
@@ -261,15 +278,50 @@ struct mine {
 #define ADDRESS(type, name, ...)                                                                   \
 	static type CL_API_CALL captured_##name FCL_PARAMETERS(__VA_ARGS__)                        \
 	{                                                                                          \
-		type result = fcl_capture_next->name FCL_ARGUMENTS(__VA_ARGS__);                   \
+		type result = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                               \
                                                                                                    \
-		if (result)                                                                        \
-			fcl_devices_extension(func_name);                                          \
-		return result;                                                                     \
+		return result && fcl_recording() ? find_captured(func_name, result) : result;      \
 	}
 #define QUERY(type, name, ...)
 
 #define CAPTURED(class, type, name, ...) class(type, name, __VA_ARGS__)
+
+/* The driver's functions of extensions; NULL: no program has asked for it. */
+#define EXTENSION_FIELD(class, type, name, ...) type(CL_API_CALL *name) FCL_PARAMETERS(__VA_ARGS__);
+static struct {
+	FCL_EXTENSION_CALLS(EXTENSION_FIELD)
+} next_extensions;
+
+#define NEXT(name) next_extensions.name
+FCL_EXTENSION_CALLS(CAPTURED)
+#undef NEXT
+
+#define EXTENSION_ROW(class, type, name, ...)                                                      \
+	{#name, (void *)captured_##name, (void *)&next_extensions.name},
+
+/*
+ * The function that records the calls of this one. Two drivers have different functions of one
+ * name, of which only the first one's calls are recorded.
+ */
+static void *find_captured(const char *name, void *function)
+{
+	static const struct {
+		const char *name;
+		void *captured;
+		_Atomic(void *) *next;
+	} rows[] = {FCL_EXTENSION_CALLS(EXTENSION_ROW)};
+	void *none = NULL;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (!strcmp(rows[i].name, name) &&
+		    (atomic_compare_exchange_strong(rows[i].next, &none, function) ||
+		     none == function))
+			return rows[i].captured;
+	fcl_devices_extension(name);
+	return function;
+}
+
+#define NEXT(name) fcl_capture_next->name
 FCL_CALLS(CAPTURED)
 
 /* NOLINTEND(bugprone-macro-parentheses,bugprone-branch-clone) */

@@ -23,6 +23,10 @@ static struct row {
 
 /* Calls whose result is not forgotten yet. */
 enum { OPEN = 64 };
+
+/* The key of what is not replaced by a later call. */
+#define RECORDED (UINT64_MAX - 1)
+
 static struct open_call {
 	const fcl_ring_record *record;
 	fcl_ring_record *copy; /* the same, where its block is gone */
@@ -340,6 +344,16 @@ static void made_event(uint64_t handle, struct fcl_past_object *queue)
 	queue->users++;
 }
 
+static unsigned position_of(unsigned id, const char *name)
+{
+	unsigned i = 0;
+
+	while (i < 15 && fcl_call_table[id].parameters[i].name &&
+	       strcmp(fcl_call_table[id].parameters[i].name, name) != 0)
+		i++;
+	return i;
+}
+
 static void freed_list(const fcl_ring_record *call, unsigned index)
 {
 	struct fcl_value value;
@@ -511,6 +525,7 @@ static void unknown_svm(struct fcl_past_object *object, void *user)
 		fcl_past_unknown(object);
 }
 
+/* Of a kernel, or of a command buffer with its kernels' arguments. */
 static void launched(struct fcl_past_object *kernel)
 {
 	bool pointers = false;
@@ -523,6 +538,7 @@ static void launched(struct fcl_past_object *kernel)
 		if (call->why != FCL_PAST_SETS)
 			continue;
 		pointers |= call->call->call == FCL_CALL_clSetKernelArgSVMPointer ||
+			    call->call->call == FCL_CALL_clSetKernelArgMemPointerINTEL ||
 			    call->call->call == FCL_CALL_clSetKernelExecInfo;
 		for (unsigned i = 0; i < call->nnamed && !constant; i++)
 			if (call->named[i]->type == FCL_PAST_MEM && !call->named[i]->constant)
@@ -544,6 +560,46 @@ static void svm_copied(const fcl_ring_record *call, const fcl_ring_record *resul
 		unknown(svm);
 }
 
+static void svm_filled(const fcl_ring_record *call, const fcl_ring_record *result)
+{
+	uint64_t address = record_number(call, 1);
+	struct fcl_past_object *svm = fcl_past_find_svm(address);
+
+	if (svm)
+		written(svm, address - svm->handle,
+			record_number(call, position_of(call->call, "size")), call, result);
+}
+
+/* --- command buffers -------------------------------------------------------------------------- */
+
+/* A copy of a kernel's setting, which the kernel may change later. */
+static void recorded_setting(struct fcl_past_object *buffer, const struct fcl_past_call *setting)
+{
+	struct fcl_past_call *kept;
+
+	if (!setting)
+		return;
+	recorded_setting(buffer, setting->next);
+	if (setting->why != FCL_PAST_SETS || setting->key == UINT64_MAX)
+		return;
+	kept = fcl_past_keep(buffer, FCL_PAST_SETS, RECORDED, fcl_recorder_copy(setting->call),
+			     fcl_recorder_copy(setting->result));
+	for (unsigned i = 0; kept && i < setting->nnamed; i++)
+		fcl_past_name(kept, setting->named[i]);
+	fcl_past_name(kept, setting->owner);
+}
+
+/* A command of a command buffer. */
+static void recorded(const fcl_ring_record *call, const fcl_ring_record *result)
+{
+	struct fcl_past_object *buffer = record_object(call, 0);
+	struct fcl_past_object *kernel = record_object(call, 3);
+
+	if (buffer && call->call == FCL_CALL_clCommandNDRangeKernelKHR && kernel)
+		recorded_setting(buffer, kernel->calls);
+	keep(buffer, FCL_PAST_SETS, RECORDED, call, result);
+}
+
 /* --- calls ------------------------------------------------------------------------------------ */
 
 static void allocated(const fcl_ring_record *call, const fcl_ring_record *result)
@@ -553,7 +609,7 @@ static void allocated(const fcl_ring_record *call, const fcl_ring_record *result
 
 	if (!svm)
 		return;
-	svm->size = record_number(call, 2);
+	svm->size = record_number(call, position_of(call->call, "size"));
 	keep(svm, FCL_PAST_CREATES, 0, call, result);
 }
 
@@ -588,15 +644,19 @@ static void settle_memory(const fcl_ring_record *call, const fcl_ring_record *re
 	case FCL_CALL_clEnqueueMigrateMemObjects:
 		migrated(call, result);
 		break;
+	case FCL_CALL_clEnqueueCommandBufferKHR:
+		launched(record_object(call, 2));
+		break;
+	case FCL_CALL_clEnqueueMemFillINTEL:
+	case FCL_CALL_clEnqueueMemsetINTEL:
+		svm_filled(call, result);
+		break;
+	case FCL_CALL_clEnqueueMemcpyINTEL:
 	case FCL_CALL_clEnqueueSVMMemcpy:
 		svm_copied(call, result);
 		break;
 	case FCL_CALL_clEnqueueSVMMemFill:
-		address = record_number(call, 1);
-		if (fcl_past_find_svm(address))
-			written(fcl_past_find_svm(address),
-				address - fcl_past_find_svm(address)->handle,
-				record_number(call, 4), call, result);
+		svm_filled(call, result);
 		break;
 	case FCL_CALL_clEnqueueSVMMap:
 		address = record_number(call, 3);
@@ -617,6 +677,7 @@ static void settle_object(const fcl_ring_record *call, const fcl_ring_record *re
 	switch (call->call) {
 	case FCL_CALL_clSetKernelArg:
 	case FCL_CALL_clSetKernelArgSVMPointer:
+	case FCL_CALL_clSetKernelArgMemPointerINTEL:
 		keep_setting(object, record_number(call, 1), call, result);
 		break;
 	case FCL_CALL_clSetKernelExecInfo:
@@ -625,6 +686,7 @@ static void settle_object(const fcl_ring_record *call, const fcl_ring_record *re
 	case FCL_CALL_clSetDefaultDeviceCommandQueue:
 		keep_setting(object, record_number(call, 1) + 65536, call, result);
 		break;
+	case FCL_CALL_clFinalizeCommandBufferKHR:
 	case FCL_CALL_clBuildProgram:
 	case FCL_CALL_clCompileProgram:
 	case FCL_CALL_clSetUserEventStatus:
@@ -650,19 +712,39 @@ static void settle_object(const fcl_ring_record *call, const fcl_ring_record *re
 	}
 }
 
+/* Of a command; a command buffer's is the one that it was made for. */
+static struct fcl_past_object *queue_of(const fcl_ring_record *call)
+{
+	struct fcl_past_object *buffer;
+
+	if (call->call != FCL_CALL_clEnqueueCommandBufferKHR)
+		return record_object(call, 0);
+	buffer = record_object(call, 2);
+	for (struct fcl_past_call *made = buffer ? buffer->calls : NULL; made; made = made->next)
+		if (made->why == FCL_PAST_CREATES && made->nnamed)
+			return made->named[0];
+	return NULL;
+}
+
 static void settle_call(const fcl_ring_record *call, const fcl_ring_record *result)
 {
 	const struct row *row = &rows[call->call];
 	const char *class = fcl_call_table[call->call].class;
 	struct fcl_past_object *object;
 
-	if (row->change) {
+	if (!strncmp(fcl_call_table[call->call].name, "clCommand", 9)) {
+		recorded(call, result);
+	} else if (row->change) {
 		object = record_object(call, 0);
 		if (object)
 			fcl_past_count(object, row->change);
 	} else if (!strcmp(class, "MAKE")) {
 		made(record_number(result, FCL_CAPTURE_RETURNED), call, result);
-	} else if (!strcmp(class, "ALLOCATE")) {
+	} else if (!strcmp(class, "FREE")) {
+		object = record_object(call, 1);
+		if (object)
+			fcl_past_count(object, -object->references);
+	} else if (!strcmp(class, "ALLOCATE") || !strcmp(class, "UNIFY")) {
 		allocated(call, result);
 	} else if (!strcmp(class, "MAP")) {
 		keep(record_object(call, 1), FCL_PAST_MAPS,
@@ -673,7 +755,7 @@ static void settle_call(const fcl_ring_record *call, const fcl_ring_record *resu
 		settle_object(call, result);
 	}
 	if (row->event >= 0)
-		made_event(record_number(result, (unsigned)row->event), record_object(call, 0));
+		made_event(record_number(result, (unsigned)row->event), queue_of(call));
 }
 
 /* --- records ---------------------------------------------------------------------------------- */

@@ -13,6 +13,11 @@ void fcl_put_sizes(struct fcl_body *body, unsigned index, const size_t *sizes, s
 		fcl_body_list(body, index, sizes, count);
 }
 
+void fcl_put_sync_points(struct fcl_body *body, unsigned index, const cl_uint *points, size_t count)
+{
+	fcl_body_bytes(body, index, points, count * sizeof(*points));
+}
+
 void fcl_put_properties(struct fcl_body *body, unsigned index, const void *properties)
 {
 	const uint64_t *list = properties;

@@ -18,6 +18,9 @@ static inline void fcl_put_number(struct fcl_body *body, unsigned index, uint64_
 /* One number for each dimension; of more than three, which the driver refuses, none is read. */
 void fcl_put_sizes(struct fcl_body *body, unsigned index, const size_t *sizes, size_t count);
 
+void fcl_put_sync_points(struct fcl_body *body, unsigned index, const cl_uint *points,
+			 size_t count);
+
 /* Pairs of a key and a value, without the 0 at their end. */
 void fcl_put_properties(struct fcl_body *body, unsigned index, const void *properties);
 

@@ -64,6 +64,7 @@ static void put_names(void)
 
 	fcl_body_begin(&body);
 	FCL_CALLS(PUT_CALL)
+	FCL_EXTENSION_CALLS(PUT_CALL)
 	fcl_recorder_append(FCL_CAPTURE_NAMES, 0, &body);
 }
 

@@ -27,7 +27,8 @@
 		 : FCL_OBJECT_MEM, const cl_program *                                              \
 		 : FCL_OBJECT_PROGRAM, cl_kernel *                                                 \
 		 : FCL_OBJECT_KERNEL, const cl_event *                                             \
-		 : FCL_OBJECT_EVENT)
+		 : FCL_OBJECT_EVENT, const cl_command_queue *                                      \
+		 : FCL_OBJECT_QUEUE)
 
 #define LOCAL_VALUE , local_value
 #define LOCAL_BLOCKING , local_blocking
@@ -48,6 +49,8 @@
 #define FILL_TEXTS , fill_texts
 #define FILL_BYTES , fill_bytes
 #define FILL_DESC , fill_desc
+#define FILL_SYNC_POINTS , fill_sync_points
+#define FILL_SYNC_POINT , fill_sync_point
 #define FILL_ARGUMENT , fill_argument
 #define FILL_EXEC_INFO , fill_exec_info
 #define FILL_OUT , fill_out
@@ -85,6 +88,10 @@
 #define fill_texts(index, type, name, count) name = fcl_step_texts(step, index, count);
 #define fill_bytes(index, type, name, size) name = fcl_step_bytes(step, index, size);
 #define fill_desc(index, type, name) name = fcl_step_desc(step, index);
+#define fill_sync_points(index, type, name, count) name = fcl_step_sync_points(step, index, count);
+#define fill_sync_point(index, type, name)                                                         \
+	step->sync_index = index;                                                                  \
+	name = fcl_step_number(step, index) ? &step->sync_point : NULL;
 #define fill_argument(index, type, name, size)                                                     \
 	name = fcl_step_argument(step, index, arg_index, size);
 #define fill_exec_info(index, type, name, what, size)                                              \
@@ -139,7 +146,8 @@
 		box = the_box;                                                                     \
 		name = fcl_step_read(step, index, FCL_FIRST_MEM, fcl_box_size(&box));              \
 	}
-#define FCL_FIRST_MEM fcl_step_object(step, 1, FCL_OBJECT_MEM)
+#define FCL_FIRST_MEM                                                                              \
+	fcl_objects_find(&step->replay->objects, FCL_OBJECT_MEM, fcl_step_number(step, 1))
 #define fill_data(index, type, name, the_box)                                                      \
 	if (!step->skip) {                                                                         \
 		box = the_box;                                                                     \
@@ -164,9 +172,9 @@
 #define fill_svm_to(index, type, name, size, blocking) name = fcl_places_svm_to(step, index, size);
 #define fill_svm_from(index, type, name, size) name = fcl_places_svm_from(step, index, size);
 
-#define BEGIN(name, ...) BEGIN_WITH(, __VA_ARGS__)
-#define MAPPED_BEGIN(name, ...) BEGIN_WITH(step->needs_event = true, __VA_ARGS__)
-#define BEGIN_WITH(first, ...)                                                                     \
+#define BEGIN(name, ...) BEGIN_WITH(, name, __VA_ARGS__)
+#define MAPPED_BEGIN(name, ...) BEGIN_WITH(step->needs_event = true, name, __VA_ARGS__)
+#define BEGIN_WITH(first, call, ...)                                                               \
 	static const size_t no_origin[3] = {0};                                                    \
 	struct fcl_box box = {0};                                                                  \
 	FCL_EACH(LOCAL, __VA_ARGS__)                                                               \
@@ -175,6 +183,7 @@
 	(void)box;                                                                                 \
 	(void)no_origin;                                                                           \
 	FCL_EACH(FILL, __VA_ARGS__)                                                                \
+	CHECK(call)                                                                                \
 	if (step->skip)                                                                            \
 		return;
 
@@ -182,7 +191,7 @@
 	static void make_##name(struct fcl_step *step)                                             \
 	{                                                                                          \
 		BEGIN(name, __VA_ARGS__)                                                           \
-		step->status = name FCL_ARGUMENTS(__VA_ARGS__);                                    \
+		step->status = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                              \
 	}
 #define COMMAND EFFECT
 #define LAUNCH(type, name, ...)                                                                    \
@@ -190,7 +199,7 @@
 	{                                                                                          \
 		BEGIN(name, __VA_ARGS__)                                                           \
 		fcl_places_fine(step);                                                             \
-		step->status = name FCL_ARGUMENTS(__VA_ARGS__);                                    \
+		step->status = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                              \
 	}
 #define WAIT EFFECT
 #define MAKE(type, name, ...)                                                                      \
@@ -198,7 +207,7 @@
 	{                                                                                          \
 		type result;                                                                       \
 		BEGIN(name, __VA_ARGS__)                                                           \
-		result = name FCL_ARGUMENTS(__VA_ARGS__);                                          \
+		result = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                                    \
 		step->returned = result;                                                           \
 		step->returned_type = FCL_OBJECT_TYPE_OF(result);                                  \
 	}
@@ -206,7 +215,7 @@
 	static void make_##name(struct fcl_step *step)                                             \
 	{                                                                                          \
 		MAPPED_BEGIN(name, __VA_ARGS__)                                                    \
-		step->returned = name FCL_ARGUMENTS(__VA_ARGS__);                                  \
+		step->returned = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                            \
 		if (!step->status) {                                                               \
 			void *result = step->returned;                                             \
                                                                                                    \
@@ -221,20 +230,53 @@
 	static void make_##name(struct fcl_step *step)                                             \
 	{                                                                                          \
 		BEGIN(name, __VA_ARGS__)                                                           \
-		step->returned = name FCL_ARGUMENTS(__VA_ARGS__);                                  \
+		step->returned = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                            \
 		fcl_places_allocated(step, step->returned, size);                                  \
 	}
+#define USES LAUNCH
+#define FREE EFFECT
+#define UNIFY ALLOCATE
 #define NOTHING(type, name, ...)                                                                   \
 	static void make_##name(struct fcl_step *step)                                             \
 	{                                                                                          \
 		BEGIN(name, __VA_ARGS__)                                                           \
-		name FCL_ARGUMENTS(__VA_ARGS__);                                                   \
+		NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                                             \
 	}
 #define QUERY(type, name, ...)
 #define ASK(type, name, ...)
 #define ADDRESS(type, name, ...)
 #define MAKES(class, type, name, ...) class(type, name, __VA_ARGS__)
+
+#define NEXT(name) name
+#define CHECK(name)
 FCL_CALLS(MAKES)
+#undef NEXT
+#undef CHECK
+
+/* The driver's functions of extensions. */
+#define EXTENSION_FIELD(class, type, name, ...) type(CL_API_CALL *name) FCL_PARAMETERS(__VA_ARGS__);
+static struct {
+	FCL_EXTENSION_CALLS(EXTENSION_FIELD)
+} extensions;
+
+#define NEXT(name) extensions.name
+#define CHECK(name)                                                                                \
+	if (!extensions.name)                                                                      \
+		fcl_step_skip(step, "the driver does not have it");
+FCL_EXTENSION_CALLS(MAKES)
+
+void fcl_calls_find_extensions(cl_platform_id platform)
+{
+#define FIND(class, type, name, ...)                                                               \
+	*(void **)&extensions.name = clGetExtensionFunctionAddressForPlatform(platform, #name);
+	FCL_EXTENSION_CALLS(FIND)
+}
+
+void fcl_call_release_command_buffer(void *handle)
+{
+	if (extensions.clReleaseCommandBufferKHR)
+		extensions.clReleaseCommandBufferKHR(handle);
+}
 
 /* NOLINTEND(bugprone-macro-parentheses) */
 
@@ -247,6 +289,9 @@ FCL_CALLS(MAKES)
 #define BY_MAP MADE_BY
 #define BY_ALLOCATE MADE_BY
 #define BY_NOTHING MADE_BY
+#define BY_USES MADE_BY
+#define BY_FREE MADE_BY
+#define BY_UNIFY MADE_BY
 #define BY_QUERY(name) NULL
 #define BY_ASK(name) NULL
 #define BY_ADDRESS(name) NULL
@@ -257,7 +302,7 @@ FCL_CALLS(MAKES)
 static const struct {
 	const char *name, *form;
 	void (*make)(struct fcl_step *step);
-} rows[FCL_CALL_COUNT] = {FCL_CALLS(ROW)};
+} rows[FCL_CALL_COUNT] = {FCL_CALLS(ROW) FCL_EXTENSION_CALLS(ROW)};
 
 const char *fcl_call_name(enum fcl_call_id id)
 {

@@ -7,6 +7,11 @@
 /* Makes the call, unless one of its parameters makes it skip it. */
 void fcl_call_make(struct fcl_step *step);
 
+/* Looks for the functions of extensions in the driver of that platform. */
+void fcl_calls_find_extensions(cl_platform_id platform);
+
+void fcl_call_release_command_buffer(void *handle);
+
 /* What this version calls it. */
 const char *fcl_call_name(enum fcl_call_id id);
 

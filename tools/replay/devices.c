@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "tools/replay/calls.h"
 
 enum { PLATFORMS = 64, DEVICES = 256, NAME = 512 };
 
@@ -164,6 +165,18 @@ static int choose_one(struct fcl_replay *replay, const struct candidates *candid
 	return 0;
 }
 
+static void find_extensions(const struct fcl_replay *replay)
+{
+	const struct fcl_object *object = replay->objects.all;
+	cl_platform_id platform;
+
+	while (object && object->type != FCL_OBJECT_DEVICE)
+		object = object->made_before;
+	if (object && !clGetDeviceInfo(object->handle, CL_DEVICE_PLATFORM, sizeof(cl_platform_id),
+				       &platform, NULL))
+		fcl_calls_find_extensions(platform);
+}
+
 int fcl_replay_choose(struct fcl_replay *replay, struct fcl_err *err)
 {
 	struct candidates candidates = {0};
@@ -172,5 +185,7 @@ int fcl_replay_choose(struct fcl_replay *replay, struct fcl_err *err)
 	for (uint64_t i = 0; i < replay->capture->ndevices && !error; i++)
 		error = choose_one(replay, &candidates, i, err);
 	free(candidates.list);
+	if (!error)
+		find_extensions(replay);
 	return error;
 }

@@ -162,7 +162,7 @@ static void put_call(struct fcl_emit *emit, uint64_t readback)
 	}
 	fcl_text_free(&emit->before);
 	fcl_text_free(&emit->call);
-	emit->bad = false;
+	emit->bad = emit->extension; /* no library has its function */
 	if (!strcmp(emit->row->name, "clEnqueueMigrateMemObjects"))
 		put_moved(emit);
 	put_room(emit, readback);
@@ -245,6 +245,7 @@ static bool take_call(struct fcl_emit *emit, uint64_t number)
 	emit->number = number;
 	emit->captured = &emit->replay->capture->calls[number];
 	emit->row = id < 0 ? NULL : &fcl_call_table[id];
+	emit->extension = id >= FCL_CALL_FIRST_EXTENSION;
 	return emit->row;
 }
 

@@ -20,8 +20,9 @@ struct fcl_emit {
 	uint64_t number, files, comments;
 	const struct fcl_captured_call *captured;
 	const struct fcl_call_row *row;
-	bool bad;      /* the call cannot be made */
-	bool *written; /* by call: whether it is in the program */
+	bool bad;       /* the call cannot be made */
+	bool extension; /* it is a function of an extension */
+	bool *written;  /* by call: whether it is in the program */
 	struct fcl_err *err;
 	int error;
 };

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/trace/extension_calls.h"
+
 /* The objects of a replay by the handles that they had in the captured program. */
 
 enum fcl_object_type {
@@ -19,6 +21,8 @@ enum fcl_object_type {
 	FCL_OBJECT_PROGRAM,
 	FCL_OBJECT_KERNEL,
 	FCL_OBJECT_EVENT,
+	FCL_OBJECT_COMMAND_BUFFER,
+	FCL_OBJECT_SYNC_POINT, /* the handle is its number + 1 */
 };
 
 #define FCL_OBJECT_TYPE_OF(pointer)                                                                \
@@ -31,7 +35,8 @@ enum fcl_object_type {
 		 : FCL_OBJECT_SAMPLER, cl_program                                                  \
 		 : FCL_OBJECT_PROGRAM, cl_kernel                                                   \
 		 : FCL_OBJECT_KERNEL, cl_event                                                     \
-		 : FCL_OBJECT_EVENT, default : 0)
+		 : FCL_OBJECT_EVENT, fcl_command_buffer                                            \
+		 : FCL_OBJECT_COMMAND_BUFFER, default : 0)
 
 struct fcl_object {
 	uint64_t captured; /* the handle in the captured program */

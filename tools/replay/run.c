@@ -161,6 +161,12 @@ static void add_objects(struct fcl_step *step)
 			clRetainEvent(step->event);
 	}
 	add_made(step);
+	if (!step->sync_index || step->status || !fcl_step_number(step, step->sync_index))
+		return;
+	if (!fcl_step_result(step, step->sync_index, &value))
+		value.number = 0;
+	add(step, FCL_OBJECT_SYNC_POINT, fcl_step_sync_key(step, (cl_uint)value.number),
+	    (void *)((uintptr_t)step->sync_point + 1));
 }
 
 static void wait_now(struct fcl_step *step)
@@ -268,6 +274,9 @@ static void release(const struct fcl_object *object)
 		break;
 	case FCL_OBJECT_EVENT:
 		clReleaseEvent(object->handle);
+		break;
+	case FCL_OBJECT_COMMAND_BUFFER:
+		fcl_call_release_command_buffer(object->handle);
 		break;
 	default:
 		break;

@@ -273,6 +273,34 @@ void *fcl_step_desc(struct fcl_step *step, unsigned index)
 	return desc;
 }
 
+uint64_t fcl_step_sync_key(const struct fcl_step *step, cl_uint captured)
+{
+	return fcl_step_number(step, 0) ^ ((uint64_t)captured + 1) << 48;
+}
+
+cl_uint *fcl_step_sync_points(struct fcl_step *step, unsigned index, uint64_t count)
+{
+	struct fcl_value value;
+	cl_uint *points;
+
+	if (!fcl_step_value(step, index, &value))
+		return NULL;
+	points = fcl_step_memory(step, value.size);
+	if (value.type != FCL_VALUE_BYTES || value.size != count * sizeof(*points)) {
+		fcl_step_skip(step, "it has too few points to wait for");
+		return NULL;
+	}
+	if (points)
+		memcpy(points, value.bytes, value.size);
+	for (uint64_t i = 0; points && i < count; i++) {
+		struct fcl_object *object = step_find(step, FCL_OBJECT_SYNC_POINT,
+						      fcl_step_sync_key(step, points[i]));
+
+		points[i] = object ? (cl_uint)((uintptr_t)object->handle - 1) : 0;
+	}
+	return points;
+}
+
 void fcl_step_pack_desc(const cl_image_desc *desc)
 {
 	if (!desc)

@@ -40,6 +40,8 @@ struct fcl_step {
 	enum fcl_object_type made_type;
 	unsigned made_index, event_index;
 	cl_uint made_count;
+	unsigned sync_index; /* of a recorded command; 0: none */
+	cl_uint sync_point;
 	struct fcl_object *kernel, *queue; /* of a command */
 	char *host;                        /* that a new buffer uses */
 	size_t host_size;
@@ -79,6 +81,10 @@ char *fcl_step_text(struct fcl_step *step, unsigned index);
 void *fcl_step_texts(struct fcl_step *step, unsigned index, uint64_t count);
 /* Exactly that many bytes. */
 void *fcl_step_bytes(struct fcl_step *step, unsigned index, uint64_t size);
+/* Points of the command buffer that is the first parameter. */
+cl_uint *fcl_step_sync_points(struct fcl_step *step, unsigned index, uint64_t count);
+/* What such a point is found by. */
+uint64_t fcl_step_sync_key(const struct fcl_step *step, cl_uint captured);
 void *fcl_step_desc(struct fcl_step *step, unsigned index);
 void *fcl_step_argument(struct fcl_step *step, unsigned index, cl_uint argument, size_t size);
 
