@@ -402,7 +402,7 @@ typedef void(CL_CALLBACK *fcl_svm_notify)(cl_command_queue, cl_uint, void **, vo
 	  (PROPERTIES, const cl_sampler_properties *, sampler_properties),                         \
 	  (ERROR, cl_int *, errcode_ret))                                                          \
 	X(EFFECT, cl_int, clSetKernelArgSVMPointer, (HANDLE, cl_kernel, kernel),                   \
-	  (VALUE, cl_uint, arg_index), (POINTER, const void *, arg_value))                         \
+	  (VALUE, cl_uint, arg_index), (SET, const void *, arg_value))                             \
 	X(EFFECT, cl_int, clSetKernelExecInfo, (HANDLE, cl_kernel, kernel),                        \
 	  (VALUE, cl_kernel_exec_info, param_name), (VALUE, size_t, param_value_size),             \
 	  (EXEC_INFO, const void *, param_value, param_name, param_value_size))                    \

@@ -62,7 +62,7 @@ typedef struct _cl_command_buffer_khr *fcl_command_buffer;
 	X(FREE, cl_int, clMemBlockingFreeINTEL, (HANDLE, cl_context, context),                     \
 	  (POINTER, void *, ptr))                                                                  \
 	X(EFFECT, cl_int, clSetKernelArgMemPointerINTEL, (HANDLE, cl_kernel, kernel),              \
-	  (VALUE, cl_uint, arg_index), (POINTER, const void *, arg_value))                         \
+	  (VALUE, cl_uint, arg_index), (SET, const void *, arg_value))                             \
 	X(COMMAND, cl_int, clEnqueueMemFillINTEL, (HANDLE, cl_command_queue, command_queue),       \
 	  (POINTER, void *, dst_ptr), (BYTES, const void *, pattern, pattern_size),                \
 	  (VALUE, size_t, pattern_size), (VALUE, size_t, size), FCL_WAITS)                         \

@@ -15,6 +15,7 @@
 #include "runtime/capture/put.h"
 #include "runtime/capture/readback.h"
 #include "runtime/capture/recording.h"
+#include "runtime/capture/regions.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses,bugprone-branch-clone): the table's parameters are names */
 
@@ -83,6 +84,7 @@
 #define PUT_SVM_UNMAP , put_svm_unmap
 #define PUT_SVM_TO , put_pointer
 #define PUT_SVM_FROM , put_pointer
+#define PUT_SET , put_pointer
 #define put_value(index, name) fcl_put_number(&call.body, index, (uint64_t)(name));
 #define put_pointer(index, name, ...) fcl_put_number(&call.body, index, (uintptr_t)(name));
 #define put_list(index, name, count, ...) fcl_body_list(&call.body, index, name, count);
@@ -112,6 +114,7 @@
 #define TAKE_HOST , take_host
 #define TAKE_MOVED , take_moved
 #define TAKE_SVM_FROM , take_svm_from
+#define TAKE_SET , take_set
 #define take_handle(index, name)                                                                   \
 	_Generic((name), cl_device_id : fcl_devices_whole, default : fcl_devices_no)(name);
 #define take_event(index, name)                                                                    \
@@ -137,6 +140,7 @@
 	box = the_box;                                                                             \
 	fcl_memory_created(&call, index, result, flags, &box);
 #define take_moved(index, name, count, flags) fcl_memory_moved(&call, name, count, flags);
+#define take_set(index, name) fcl_region_argument((uintptr_t)kernel, arg_index, name);
 #define take_svm_from(index, name, size) fcl_memory_svm_from(&call, index, name, size);
 
 #define FAIL_BINARIES , fail_binaries /* images are refused because of what they contain */
@@ -150,8 +154,10 @@
 #define THEN_SVM_MAP , then_svm_map
 #define THEN_SVM_TO , then_svm_to
 #define then_blocking(index, name)                                                                 \
-	if (name)                                                                                  \
-		fcl_readback_collect();
+	if (name) {                                                                                \
+		fcl_readback_collect();                                                            \
+		fcl_region_idle();                                                                 \
+	}
 #define then_read(index, name, the_box, blocking)                                                  \
 	box = the_box;                                                                             \
 	fcl_readback(&call, index, 0, &box, blocking, event);
@@ -225,8 +231,11 @@ struct mine {
 #define returned_kernel() fcl_devices_constants(&call.body, result)
 #define EFFECT(type, name, ...) RECORD(type, name, result, , , , __VA_ARGS__)
 #define COMMAND EFFECT
-#define LAUNCH(type, name, ...) RECORD(type, name, result, fcl_memory_fine(&call), , , __VA_ARGS__)
-#define WAIT(type, name, ...) RECORD(type, name, result, , , fcl_readback_collect(), __VA_ARGS__)
+#define LAUNCH(type, name, ...)                                                                    \
+	RECORD(type, name, result, fcl_memory_fine(&call), ,                                       \
+	       fcl_region_use((uintptr_t)kernel, NULL), __VA_ARGS__)
+#define WAIT(type, name, ...)                                                                      \
+	RECORD(type, name, result, , , fcl_readback_collect(); fcl_region_idle(), __VA_ARGS__)
 #define MAKE(type, name, ...)                                                                      \
 	RECORD(type, name, *errcode_ret, , RETURNED(type), OR_NOTHING(MADE_##type)(), __VA_ARGS__)
 #define MADE_cl_context , made_context
@@ -236,7 +245,11 @@ struct mine {
 	RECORD(type, name, result ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE, ,               \
 	       fcl_memory_svm_allocated(result, size, flags);                                      \
 	       RETURNED(other), , __VA_ARGS__)
-#define USES LAUNCH
+#define USES(type, name, ...)                                                                      \
+	RECORD(type, name, result, fcl_memory_fine(&call), , fcl_region_use(0, USED_##name),       \
+	       __VA_ARGS__)
+#define USED_clEnqueueMemcpyINTEL dst_ptr
+#define USED_clEnqueueCommandBufferKHR NULL
 #define UNIFY(type, name, ...)                                                                     \
 	RECORD(type, name, *errcode_ret, , fcl_memory_svm_allocated(result, size, UNIFIED_##name); \
 	       RETURNED(other), , __VA_ARGS__)
@@ -247,7 +260,8 @@ struct mine {
 	RECORD(type, name, result, fcl_readback_collect(), fcl_memory_svm_freed(ptr), , __VA_ARGS__)
 #define MAP(type, name, ...)                                                                       \
 	RECORD(type, name, *errcode_ret, own_event(!blocking_map), RETURNED(other),                \
-	       fcl_memory_mapped(&call, &(struct fcl_region){FCL_REGION_MAPPING, MAPPED_##name},   \
+	       fcl_memory_mapped(&call,                                                            \
+				 &(struct fcl_region){FCL_REGION_MAPPING, MAPPED_##name, false},   \
 				 blocking_map, event),                                             \
 	       __VA_ARGS__)
 #define MAPPED_clEnqueueMapBuffer (uintptr_t) buffer, map_flags, fcl_box_bytes(result, size)

@@ -37,7 +37,7 @@ static struct fcl_box take_ext_ptr(struct fcl_call *call, const struct ext_ptr *
 void fcl_memory_created(struct fcl_call *call, unsigned index, cl_mem mem, cl_mem_flags flags,
 			const struct fcl_box *given)
 {
-	struct fcl_region region = {FCL_REGION_HOST_PTR, (uintptr_t)mem, flags, *given};
+	struct fcl_region region = {FCL_REGION_HOST_PTR, (uintptr_t)mem, flags, *given, false};
 
 	fcl_region_drop(FCL_REGION_HOST_PTR, region.owner);
 	if ((flags & EXT_PTR) && given->at)
@@ -141,7 +141,7 @@ void fcl_memory_back(const struct fcl_call *call, const cl_mem *mems, size_t cou
 
 void fcl_memory_svm_allocated(const void *at, size_t size, cl_svm_mem_flags flags)
 {
-	struct fcl_region region = {FCL_REGION_SVM, 0, flags, fcl_box_bytes(at, size)};
+	struct fcl_region region = {FCL_REGION_SVM, 0, flags, fcl_box_bytes(at, size), false};
 
 	fcl_memory_svm_freed(at);
 	fcl_region_add(&region);
@@ -164,7 +164,7 @@ void fcl_memory_svm_freed_all(void *const *all, size_t count)
 void fcl_memory_svm_mapped(const struct fcl_call *call, unsigned index, const void *at, size_t size,
 			   cl_map_flags flags, bool blocking, const cl_event *event)
 {
-	struct fcl_region region = {FCL_REGION_SVM_MAP, 0, flags, fcl_box_bytes(at, size)};
+	struct fcl_region region = {FCL_REGION_SVM_MAP, 0, flags, fcl_box_bytes(at, size), false};
 
 	fcl_region_add(&region);
 	if (flags & CL_MAP_READ)

@@ -113,7 +113,64 @@ void fcl_region_each_fine(void (*use)(const struct fcl_region *region, void *use
 	pthread_mutex_lock(&regions_lock);
 	for (size_t i = 0; i < count; i++)
 		if (regions[i].kind == FCL_REGION_SVM &&
-		    (regions[i].flags & CL_MEM_SVM_FINE_GRAIN_BUFFER))
+		    (regions[i].flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) && !regions[i].busy)
 			use(&regions[i], user);
+	pthread_mutex_unlock(&regions_lock);
+}
+
+void fcl_region_argument(uint64_t kernel, uint64_t position, const void *at)
+{
+	const struct fcl_region argument = {
+		FCL_REGION_ARGUMENT, kernel, position, {at, 0, 1, 0, 1, 0}, false};
+	bool found = false;
+
+	if (!atomic_load_explicit(&count, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&regions_lock);
+	for (size_t i = 0; i < count && !found; i++) {
+		found = regions[i].kind == FCL_REGION_ARGUMENT && regions[i].owner == kernel &&
+			regions[i].flags == position;
+		if (found)
+			regions[i].box.at = at;
+	}
+	pthread_mutex_unlock(&regions_lock);
+	if (!found)
+		fcl_region_add(&argument);
+}
+
+static bool allocation_has(const struct fcl_region *allocation, const void *at)
+{
+	return (const char *)at >= allocation->box.at &&
+	       (size_t)((const char *)at - allocation->box.at) < allocation->box.width;
+}
+
+static bool is_used(const struct fcl_region *allocation, uint64_t kernel, const void *at)
+{
+	bool used = !kernel && (!at || allocation_has(allocation, at));
+
+	for (size_t i = 0; i < count && kernel && !used; i++)
+		used = regions[i].kind == FCL_REGION_ARGUMENT && regions[i].owner == kernel &&
+		       allocation_has(allocation, regions[i].box.at);
+	return used;
+}
+
+void fcl_region_use(uint64_t kernel, const void *at)
+{
+	if (!atomic_load_explicit(&count, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&regions_lock);
+	for (size_t i = 0; i < count; i++)
+		if (regions[i].kind == FCL_REGION_SVM && is_used(&regions[i], kernel, at))
+			regions[i].busy = true;
+	pthread_mutex_unlock(&regions_lock);
+}
+
+void fcl_region_idle(void)
+{
+	if (!atomic_load_explicit(&count, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&regions_lock);
+	for (size_t i = 0; i < count; i++)
+		regions[i].busy = false;
 	pthread_mutex_unlock(&regions_lock);
 }

@@ -14,6 +14,7 @@ enum fcl_region_kind {
 	FCL_REGION_MAPPING,  /* `owner`: a mapped memory object */
 	FCL_REGION_SVM,      /* an allocation of shared virtual memory */
 	FCL_REGION_SVM_MAP,  /* a mapping of it */
+	FCL_REGION_ARGUMENT, /* `owner`: a kernel; `flags`: the position; in shared virtual memory */
 };
 
 struct fcl_region {
@@ -21,6 +22,7 @@ struct fcl_region {
 	uint64_t owner; /* a handle, or 0 */
 	uint64_t flags; /* of the mapping or of the allocation */
 	struct fcl_box box;
+	bool busy; /* of an allocation: a command that uses it may not have ended */
 };
 
 void fcl_region_add(const struct fcl_region *region);
@@ -40,5 +42,13 @@ bool fcl_region_is_svm(const void *at);
 
 /* Calls use() for each fine-grained allocation. */
 void fcl_region_each_fine(void (*use)(const struct fcl_region *region, void *user), void *user);
+
+/* The kernel's argument at that position is this address from now on. */
+void fcl_region_argument(uint64_t kernel, uint64_t position, const void *at);
+
+/* The allocation with that address, those of the kernel's arguments, or with neither all are busy. */
+void fcl_region_use(uint64_t kernel, const void *at);
+/* None is. */
+void fcl_region_idle(void);
 
 #endif

@@ -67,6 +67,7 @@
 #define FILL_LENGTHS , fill_lengths
 #define FILL_UNMAP , fill_unmap
 #define FILL_POINTER , fill_pointer
+#define FILL_SET , fill_pointer
 #define FILL_POINTERS , fill_pointers
 #define FILL_FREED , fill_pointers
 #define FILL_SVM_MAP , fill_svm_map

@@ -102,9 +102,10 @@ static bool diff_is_same_object(const struct diff *diff, uint64_t a, uint64_t b)
 
 static bool diff_is_address(const char *kind)
 {
-	static const char *const kinds[] = {
-		"HANDLE", "HANDLES", "POINTER",   "POINTERS", "FREED",    "READ",  "HOST", "UNMAP",
-		"MOVED",  "SVM_MAP", "SVM_UNMAP", "SVM_TO",   "SVM_FROM", "EVENT", "MADE"};
+	static const char *const kinds[] = {"HANDLE",   "HANDLES",  "POINTER", "SET",
+					    "POINTERS", "FREED",    "READ",    "HOST",
+					    "UNMAP",    "MOVED",    "SVM_MAP", "SVM_UNMAP",
+					    "SVM_TO",   "SVM_FROM", "EVENT",   "MADE"};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (!strcmp(kind, kinds[i]))
