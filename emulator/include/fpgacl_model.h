@@ -135,6 +135,33 @@ struct fcl_model_watch {
 	uint64_t first_cycle, last_cycle; /* of each of these runs */
 };
 
+/* A FIFO of an execution that counts cycles. */
+struct fcl_model_channel {
+	const char *name;
+	uint64_t depth;                       /* elements */
+	uint32_t bits;                        /* of an element; 0: it holds no data */
+	uint32_t read_latency, write_latency; /* cycles until what the other end did is seen */
+};
+
+/*
+ * What a process does in a cycle of its own, in which it has never waited. Of a FIFO or of beats:
+ * `value` times, `step` cycles apart. Of a request: `step` beats from address `value` on.
+ */
+struct fcl_model_event {
+	uint64_t at, value;
+	uint32_t step, object, op, reserved;
+};
+
+enum fcl_model_event_op {
+	FCL_MODEL_TIME_WRITE = 1,
+	FCL_MODEL_TIME_READ = 2,
+	FCL_MODEL_TIME_READ_BEAT = 7,
+	FCL_MODEL_TIME_WRITE_BEAT = 8,
+	FCL_MODEL_TIME_READ_REQUEST = 9,
+	FCL_MODEL_TIME_WRITE_REQUEST = 10,
+	FCL_MODEL_TIME_RESPONSE = 11, /* waits for the end of a write request */
+};
+
 struct fcl_model_range {
 	uint32_t work_dim;         /* 1 … 3 */
 	uint64_t global_offset[3]; /* work-items; 1 or 0 beyond work_dim */
@@ -312,6 +339,19 @@ struct fcl_model_host {
 	 * come, of enum fcl_model_link_wait; -1: it is there already.
 	 */
 	int (*link_wait)(struct fcl_model_link *link, uint32_t what);
+
+	/*
+	 * What an execution that counts cycles waits for. These add a process of the kernel (the first
+	 * is the kernel itself), a FIFO, and the bus behind a memory port for beats of `bytes` bytes to
+	 * its time line, and return its number; UINT32_MAX: it has none.
+	 */
+	uint32_t (*time_process)(struct fcl_cu *cu, const char *name);
+	uint32_t (*time_channel)(struct fcl_cu *cu, const struct fcl_model_channel *channel);
+	uint32_t (*time_bus)(struct fcl_cu *cu, uint32_t port, uint32_t bytes);
+	/* Events of a process in program order; none that follows is before cycle `frontier`. */
+	void (*time_events)(struct fcl_cu *cu, uint32_t process,
+			    const struct fcl_model_event *events, uint64_t count,
+			    uint64_t frontier);
 };
 
 /*

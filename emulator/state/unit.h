@@ -13,6 +13,7 @@ struct fcl_emu_guarded;
 struct fcl_emu_stack;
 struct fcl_emu_groups;
 struct fcl_emu_program;
+struct fcl_emu_timeline;
 struct fcl_emu_traffic;
 struct fcl_emu_args_cache;
 
@@ -154,7 +155,8 @@ struct fcl_emu_cu {
 	int status;
 	char error[FCL_EMU_ERROR];
 	struct fcl_emu_fault fault;
-	uint64_t guard_due_ns;      /* access/guard.h */
+	uint64_t guard_due_ns;             /* access/guard.h */
+	struct fcl_emu_timeline *timeline; /* of an execution that counts cycles; NULL: none */
 	uint64_t cycles, device_ns; /* counted by its model in this execution; 0: not counted */
 	struct fcl_emu_traffic *traffic; /* NULL: its model does not count; see traffic.h */
 	uint64_t begun_ns;               /* while tracing: when it began; 0: not yet */

@@ -192,10 +192,9 @@ void fcl_emu_usage_report(struct fcl_cu *pub, const struct fcl_model_use *use)
 			log_stream(cu, i, &use->ports[i]);
 }
 
-void fcl_emu_usage_counted(struct fcl_cu *pub, uint64_t cycles, const char *sure,
+void fcl_emu_usage_counted(struct fcl_emu_cu *cu, uint64_t cycles, const char *sure,
 			   const char *unknown)
 {
-	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
 	uint32_t mhz = fcl_emu_usage_mhz(cu);
 
 	if (unknown || !mhz) {

@@ -19,12 +19,14 @@ const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu);
 void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
 			 uint64_t *ret_peak_mb);
 void fcl_emu_usage_report(struct fcl_cu *cu, const struct fcl_model_use *use);
-void fcl_emu_usage_counted(struct fcl_cu *cu, uint64_t cycles, const char *sure,
-			   const char *unknown);
 void fcl_emu_usage_no_waves(struct fcl_cu *cu);
 
 /* A bank that the port reaches: the first if there are several. */
 const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port);
+
+/* Reports the cycles that an execution has counted (struct fcl_model_host), or why they are not known. */
+void fcl_emu_usage_counted(struct fcl_emu_cu *cu, uint64_t cycles, const char *sure,
+			   const char *unknown);
 
 /* The frequency of the kernel's clock; 0: not known. */
 uint32_t fcl_emu_usage_mhz(const struct fcl_emu_cu *cu);

@@ -25,6 +25,7 @@
 #include "emulator/execution/fifos/fifo.h"
 #include "emulator/execution/running/console.h"
 #include "emulator/execution/running/running.h"
+#include "emulator/execution/running/timeline.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/units/args_cache.h"
 #include "emulator/execution/units/links.h"
@@ -539,7 +540,7 @@ const struct fcl_model_host fcl_emu_host = {
 	.wait_outside = wait_outside,
 	.end_host = end_host,
 	.no_waves = fcl_emu_usage_no_waves,
-	.counted = fcl_emu_usage_counted,
+	.counted = fcl_emu_timeline_counted,
 	.link_open = fcl_emu_link_open,
 	.link_close = fcl_emu_link_close,
 	.link_is_up = fcl_emu_link_is_up,
@@ -547,4 +548,8 @@ const struct fcl_model_host fcl_emu_host = {
 	.link_receive = fcl_emu_link_receive,
 	.link_take = fcl_emu_link_take,
 	.link_wait = fcl_emu_link_wait,
+	.time_process = fcl_emu_timeline_process,
+	.time_channel = fcl_emu_timeline_channel,
+	.time_bus = fcl_emu_timeline_bus,
+	.time_events = fcl_emu_timeline_events,
 };

@@ -14,6 +14,7 @@
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/traced.h"
+#include "emulator/execution/running/timeline.h"
 #include "emulator/execution/running/traffic.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/tasks/ready.h"
@@ -147,6 +148,7 @@ static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
 	fcl_emu_line_end(cu);
 	fcl_emu_canaries_check(cu);
 	fcl_emu_traffic_end(cu);
+	fcl_emu_timeline_free(cu);
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, now);
 }

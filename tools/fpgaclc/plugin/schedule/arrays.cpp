@@ -146,8 +146,8 @@ void arrays::add(const Value &base)
 	array.base = &base;
 	shape(array);
 	read_pragmas(array);
-	if (is_top && isa<Argument>(base) && !array.is_stream()) {
-		bus found = bus_of(cast<Argument>(base), options_of_schedule());
+	if (isa<Argument>(base) && !array.is_stream()) {
+		bus found = bus_reached(cast<Argument>(base), options_of_schedule());
 
 		array.bus = found.bundle;
 		array.bus_latency = found.latency;
@@ -165,8 +165,8 @@ bool arrays::has_bus() const
 	return false;
 }
 
-arrays::arrays(Function &function, ScalarEvolution &evolution, bool top)
-    : evolution(evolution), layout(function.getParent()->getDataLayout()), is_top(top)
+arrays::arrays(Function &function, ScalarEvolution &evolution)
+    : evolution(evolution), layout(function.getParent()->getDataLayout())
 {
 	for (const Instruction &instruction : instructions(function))
 		for (const Use &operand : instruction.operands())

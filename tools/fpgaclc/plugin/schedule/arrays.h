@@ -26,7 +26,7 @@ struct access {
 class arrays
 {
       public:
-	arrays(llvm::Function &function, llvm::ScalarEvolution &evolution, bool top);
+	arrays(llvm::Function &function, llvm::ScalarEvolution &evolution);
 	bool has_bus() const;
 	access access_of(const llvm::Instruction &instruction) const;
 	/* Of a stream; the call's first argument is its address. */
@@ -43,7 +43,6 @@ class arrays
 	const llvm::DataLayout &layout;
 	std::vector<array> list;
 	std::map<const llvm::Value *, int> numbers;
-	bool is_top;
 
 	void add(const llvm::Value &base);
 	void shape(array &array) const;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/bus.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 #include "tools/fpgaclc/plugin/marks/marks.h"
 
 using namespace llvm;
@@ -37,6 +39,31 @@ bus bus_of(const Argument &argument, const schedule_options &options)
 	found.latency = mark && mark.number("latency", -1) >= 0
 				? static_cast<unsigned>(mark.number("latency", 0))
 				: options.m_axi_latency;
+	return found;
+}
+
+bus bus_reached(const Argument &argument, const schedule_options &options, unsigned depth)
+{
+	const Function &function = *argument.getParent();
+	bus found;
+	bool any = false;
+
+	/* Only the top can be called from outside. */
+	if (!function.hasLocalLinkage())
+		return bus_of(argument, options);
+	for (const User *user : function.users()) {
+		const auto *call = dyn_cast<CallBase>(user);
+		const auto *given = call && call->getCalledOperand() == &function
+					    ? dyn_cast<Argument>(getUnderlyingObject(
+						      call->getArgOperand(argument.getArgNo()), 0))
+					    : nullptr;
+		bus here = given && depth < 16 ? bus_reached(*given, options, depth + 1) : bus();
+
+		if (any && here.bundle != found.bundle)
+			return bus();
+		found = here;
+		any = true;
+	}
 	return found;
 }
 

@@ -23,6 +23,10 @@ std::string mode_of(const llvm::Function &function, llvm::StringRef argument);
 /* Only arguments of the top are on a bus; of a kernel, all pointers are unless told otherwise. */
 bus bus_of(const llvm::Argument &argument, const schedule_options &options);
 
+/* That, or the one that all calls of its function give it. */
+bus bus_reached(const llvm::Argument &argument, const schedule_options &options,
+		unsigned depth = 0);
+
 } // namespace fclc
 
 #endif

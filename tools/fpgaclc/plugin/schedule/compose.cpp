@@ -21,6 +21,7 @@
 #include "tools/fpgaclc/plugin/schedule/straight.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 #include "tools/fpgaclc/plugin/schedule/trips.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 using namespace llvm;
 
@@ -68,6 +69,8 @@ class composer
 	void keep_bus_accesses(const graph &graph, const std::vector<burst> &bursts,
 			       const figure &trips, int loop);
 	void keep_stream(const array &array, const scheduled_memory &memory);
+	std::vector<planned_event> events_of(const graph &graph) const;
+	void plan_processes(const std::vector<process> &list);
 	void plan_segment(const segment &segment, const graph &graph, unsigned states);
 	void doubt_plan(const graph &graph, const std::string &unknown);
 	double usable() const
@@ -184,6 +187,13 @@ void composer::keep_stream(const array &array, const scheduled_memory &memory)
 					: call->getArgOperand(1)->getType()->getIntegerBitWidth();
 		}
 	made.at = memory.at;
+	if (memory.argument < 0)
+		plan.streams.push_back({array.base, made.name,
+					static_cast<unsigned long>(std::max(1L, made.depth))});
+	else if (context.is_top && plan.unknown.empty())
+		plan.unknown = "it has streams to other kernels";
+	if (isa<GlobalVariable>(array.base) && plan.unknown.empty())
+		plan.unknown = "a stream is a static variable";
 	stream_numbers[static_cast<int>(result.memories.size() - 1)] =
 		static_cast<int>(result.streams.size());
 	result.streams.push_back(made);
@@ -296,6 +306,40 @@ void composer::doubt_plan(const graph &graph, const std::string &unknown)
 			plan.unknown = node.inside.unknown;
 }
 
+std::vector<planned_event> composer::events_of(const graph &graph) const
+{
+	static const std::map<std::string, planned_event::event_kind> kinds = {
+		{"m_axi_readreq", planned_event::request},
+		{"m_axi_writereq", planned_event::request},
+		{"m_axi_read", planned_event::beat},
+		{"m_axi_write", planned_event::beat},
+		{"m_axi_writeresp", planned_event::response}};
+	std::vector<planned_event> events;
+
+	for (const node &node : graph.nodes) {
+		auto found = kinds.find(node.what.op);
+		planned_event made;
+
+		if (node.stream < 0 && found == kinds.end())
+			continue;
+		made.at = const_cast<Instruction *>(node.instruction);
+		made.loop = made.at ? nullptr : const_cast<BasicBlock *>(node.block);
+		made.state = node.state;
+		if (node.stream < 0) {
+			const array &array =
+				context.memories.all()[static_cast<size_t>(node.memory)];
+
+			made.kind = found->second;
+			made.bus = array.base;
+			made.bytes = static_cast<unsigned>(array.element);
+			made.store = begins_with(node.what.op, "m_axi_write");
+			made.state = made.kind == planned_event::response ? node.end() : made.state;
+		}
+		events.push_back(made);
+	}
+	return events;
+}
+
 void composer::plan_segment(const segment &segment, const graph &graph, unsigned states)
 {
 	const item &first = segment.items.front(), &last = segment.items.back();
@@ -317,6 +361,7 @@ void composer::plan_segment(const segment &segment, const graph &graph, unsigned
 			part.call = const_cast<Instruction *>(node.instruction);
 		made.parts.push_back(part);
 	}
+	made.events = events_of(graph);
 	plan.segments.push_back(made);
 }
 
@@ -511,6 +556,15 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 	planned.pipelined = true;
 	planned.ii = pipeline.ii;
 	planned.depth = pipeline.depth;
+	planned.events = events_of(graph);
+	for (const node &node : graph.nodes)
+		if (node.what.op == "call") {
+			planned_part part;
+
+			part.call = const_cast<Instruction *>(node.instruction);
+			part.state = node.state;
+			planned.calls.push_back(part);
+		}
 	plan.loops.push_back(planned);
 }
 
@@ -570,6 +624,7 @@ void composer::compose_pipeline()
 	keep(graph, -1, std::max(1u, pipeline.ii));
 	doubt_plan(graph, !missing.empty() || pipeline.ii ? missing : unscheduled(pipeline).text);
 	plan.depth = pipeline.depth;
+	plan.events = events_of(graph);
 	result.kind = "pipeline";
 	result.ii = pipeline.ii;
 	if (!missing.empty() || !pipeline.ii) {
@@ -595,6 +650,8 @@ std::vector<process> composer::processes()
 
 			list.push_back(process_of(*item.loop, made.name,
 						  made.latency + figure(made.pipelined ? 2 : 1)));
+			plan.processes.emplace_back();
+			plan.processes.back().loop = item.loop->getHeader();
 			continue;
 		}
 		for (const Instruction &instruction : *item.block) {
@@ -603,12 +660,31 @@ std::vector<process> composer::processes()
 			auto found = callee ? context.callees.find(callee->getName().str())
 					    : context.callees.end();
 
-			if (found != context.callees.end())
-				list.push_back(process_of(*call, found->second.shown,
-							  found->second.latency));
+			if (found == context.callees.end())
+				continue;
+			list.push_back(
+				process_of(*call, found->second.shown, found->second.latency));
+			plan.processes.emplace_back();
+			plan.processes.back().call = const_cast<CallInst *>(call);
 		}
 	}
 	return list;
+}
+
+void composer::plan_processes(const std::vector<process> &list)
+{
+	for (size_t i = 0; i < list.size(); i++) {
+		plan.processes[i].name = list[i].name;
+		for (size_t j = 0; j < list.size(); j++) {
+			feeds feed = how(list[j], list[i]);
+
+			if (feed == feeds::array && j < i)
+				plan.processes[i].after.push_back(static_cast<unsigned>(j));
+			if (feed == feeds::stream && j > i)
+				plan.unknown = "'" + list[i].name + "' reads a stream that '" +
+					       list[j].name + "', a later process, writes";
+		}
+	}
 }
 
 void composer::compose_dataflow()
@@ -616,6 +692,7 @@ void composer::compose_dataflow()
 	std::vector<process> list = processes();
 
 	result.kind = "dataflow";
+	plan_processes(list);
 	for (const process &process : list)
 		result.processes.push_back(process.name);
 	result.latency = latency_of(list);
@@ -653,7 +730,8 @@ void composer::compose()
 	}
 	std::string missing = not_modelled(context.loops);
 
-	plan.unknown = missing;
+	if (!missing.empty())
+		plan.unknown = missing;
 	if (find_mark(marks_of(context.function), "DATAFLOW")) {
 		compose_dataflow();
 		if (!missing.empty())
@@ -673,7 +751,7 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 {
 	FunctionAnalysisManager &manager = analyses.functions;
 	ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
-	arrays memories(function, evolution, top);
+	arrays memories(function, evolution);
 	widths sizes(function, manager.getResult<DemandedBitsAnalysis>(function), evolution);
 	scheduled_function result;
 

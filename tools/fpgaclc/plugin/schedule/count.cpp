@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/count.h"
+#include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <map>
 
@@ -52,6 +53,32 @@ class counter
 	std::vector<AllocaInst *> variables;
 	std::vector<segment> segments;
 	std::map<const BasicBlock *, AllocaInst *> starts, counts; /* of loops, by their headers */
+	std::map<const Value *, Value *> buses;
+	std::map<const BasicBlock *, Value *> clocks; /* of loops that are processes */
+	AllocaInst *entered = nullptr; /* of a region: when it was, while processes have `now` */
+
+	/* Calls of payload/include/fpgacl/clock.h. */
+	Value *call(IRBuilder<> &builder, const char *name, Type *result, ArrayRef<Value *> values);
+	void call(IRBuilder<> &builder, const char *name, ArrayRef<Value *> values)
+	{
+		call(builder, name, builder.getVoidTy(), values);
+	}
+	Value *number(uint64_t value) const
+	{
+		return ConstantInt::get(word, value);
+	}
+	Value *bus_of(const planned_event &event);
+	Value *clock_of(const BasicBlock *block) const;
+	void begin_streams();
+	void begin_processes();
+	void begin_process(const planned_process &process, unsigned index);
+	void add_stream(const planned_event &event, Value *at, Value *since);
+	void add_access(const std::vector<planned_event> &events, const planned_event &beat,
+			Value *start, Value *since);
+	void add_bursts(const segment *segment, const planned_loop &loop);
+	void add_segment_events(const segment &segment);
+	void add_loop_events(const planned_loop &loop);
+	Value *iteration(IRBuilder<> &builder, const planned_loop &loop);
 
 	Instruction *first_of(BasicBlock &block) const;
 	AllocaInst *variable(const char *name);
@@ -70,6 +97,8 @@ class counter
 	void end_pipeline(const planned_loop &loop);
 	void end_loop(const planned_loop &loop);
 	void count_level(unsigned depth);
+	static const segment *segment_with(const std::vector<segment *> &list,
+					   const BasicBlock *loop);
 	unsigned depth_of(const BasicBlock *block) const
 	{
 		return loops.getLoopDepth(block);
@@ -176,8 +205,10 @@ void counter::count_call(const segment &segment, const planned_part &part)
 
 	/* Those in the same state have begun, but take no time of this one's. */
 	start = before.CreateSub(start, load(before, segment.waits.at(part.state)));
-	before.CreateStore(start, clock);
-	raise(after, segment.waits.at(part.state), start, after.CreateLoad(word, clock));
+	Value *own = clock_of(part.call->getParent());
+
+	before.CreateStore(start, own);
+	raise(after, segment.waits.at(part.state), start, after.CreateLoad(word, own));
 }
 
 void counter::begin_loop_part(const segment &segment, const planned_part &part)
@@ -248,6 +279,303 @@ void counter::end_loop(const planned_loop &loop)
 	}
 }
 
+/* --- events ------------------------------------------------------------------------------------ */
+
+Value *counter::call(IRBuilder<> &builder, const char *name, Type *result, ArrayRef<Value *> values)
+{
+	SmallVector<Type *, 8> types;
+
+	for (const Value *value : values)
+		types.push_back(value->getType());
+	FunctionCallee callee = function.getParent()->getOrInsertFunction(
+		name, FunctionType::get(result, types, false));
+
+	cast<Function>(callee.getCallee())->setVisibility(GlobalValue::HiddenVisibility);
+	return builder.CreateCall(callee, values);
+}
+
+/* The clock of the process that the block is in. */
+Value *counter::clock_of(const BasicBlock *block) const
+{
+	const Loop *loop = loops.getLoopFor(block);
+
+	while (loop && loop->getParentLoop())
+		loop = loop->getParentLoop();
+	auto found = clocks.find(loop ? loop->getHeader() : nullptr);
+
+	return found != clocks.end() ? found->second : clock;
+}
+
+/* The bus behind an argument, as a number of the clock. */
+Value *counter::bus_of(const planned_event &event)
+{
+	Value *&bus = buses[event.bus];
+
+	if (bus)
+		return bus;
+	IRBuilder<> builder(begun->getNextNode());
+
+	bus = call(builder, "fclc_clock_bus", word,
+		   {clock, const_cast<Value *>(event.bus), number(event.bytes)});
+	return bus;
+}
+
+/* When the present iteration began. */
+Value *counter::iteration(IRBuilder<> &builder, const planned_loop &loop)
+{
+	Value *before = builder.CreateSub(load(builder, counts.at(loop.header)), number(1));
+	Value *start = builder.CreateAdd(load(builder, starts.at(loop.header)), number(1));
+
+	return builder.CreateAdd(start, builder.CreateMul(before, number(loop.ii)));
+}
+
+/* An operator that stands for an access of a stream becomes the access, at a time. */
+void counter::add_stream(const planned_event &event, Value *at, Value *since)
+{
+	auto *access = cast<CallInst>(event.at);
+	IRBuilder<> builder(access);
+	StringRef name = access->getCalledFunction()->getName();
+	Value *stream = access->getArgOperand(0), *own = clock_of(access->getParent());
+
+	name.consume_front("fclc.stream.");
+	bool writes = begins_with(name, "write");
+	Type *type = writes ? access->getArgOperand(1)->getType() : access->getType();
+	IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
+	Value *slot = entry.CreateAlloca(type);
+	Value *bytes = number(function.getParent()->getDataLayout().getTypeStoreSize(type));
+
+	if (writes)
+		builder.CreateStore(access->getArgOperand(1), slot);
+	call(builder, writes ? "fclc_clock_write" : "fclc_clock_read",
+	     {own, stream, slot, bytes, at, since});
+	if (!writes)
+		access->replaceAllUsesWith(builder.CreateLoad(type, slot));
+	access->eraseFromParent();
+}
+
+/* One behind the other, each with a request of its own. */
+void counter::add_access(const std::vector<planned_event> &events, const planned_event &beat,
+			 Value *start, Value *since)
+{
+	IRBuilder<> builder(beat.at);
+	Value *times[3] = {
+		start, builder.CreateAdd(start, number(static_cast<uint64_t>(beat.state))), start};
+
+	for (const planned_event &event : events)
+		if (event.at == beat.at && event.kind != planned_event::beat)
+			times[event.kind == planned_event::request ? 0 : 2] = builder.CreateAdd(
+				start, number(static_cast<uint64_t>(event.state)));
+	call(builder, "fclc_clock_access",
+	     {clock_of(beat.at->getParent()), bus_of(beat), number(beat.store),
+	      getLoadStorePointerOperand(beat.at), times[0], times[1], times[2], since});
+}
+
+static bool has_request(const std::vector<planned_event> &events, const Instruction *at)
+{
+	for (const planned_event &event : events)
+		if (event.at == at && event.kind == planned_event::request)
+			return true;
+	return false;
+}
+
+namespace
+{
+
+/* Accesses of a loop that share a request in front of it. */
+struct burst_group {
+	const planned_event *first;
+	std::vector<const planned_event *> beats;
+};
+
+} // namespace
+
+static std::vector<burst_group> bursts_of(const planned_loop &loop)
+{
+	std::vector<burst_group> groups;
+
+	for (const planned_event &event : loop.events) {
+		burst_group *found = nullptr;
+
+		if (event.kind != planned_event::beat || has_request(loop.events, event.at))
+			continue;
+		for (burst_group &group : groups)
+			if (group.first->bus == event.bus && group.first->store == event.store)
+				found = &group;
+		if (!found) {
+			groups.push_back({&event, {}});
+			found = &groups.back();
+		}
+		found->beats.push_back(&event);
+	}
+	return groups;
+}
+
+/* Of a burst, in the states around its loop; nullptr: the loop stands alone. */
+static const planned_event *around(const planned_segment *segment, const planned_loop &loop,
+				   const planned_event &beat, planned_event::event_kind kind)
+{
+	if (segment)
+		for (const planned_event &event : segment->events)
+			if (!event.at && event.loop == loop.header && event.bus == beat.bus &&
+			    event.store == beat.store && event.kind == kind)
+				return &event;
+	return nullptr;
+}
+
+/* Behind a loop, when it is known how much it moved. */
+void counter::add_bursts(const segment *segment, const planned_loop &loop)
+{
+	for (BasicBlock *exit : exits_of(loop.header)) {
+		IRBuilder<> builder(first_of(*exit));
+		Value *own = clock_of(loop.header);
+		Value *start = load(builder, starts.at(loop.header));
+		Value *since = segment ? load(builder, segment->start) : start;
+		Value *count = load(builder, counts.at(loop.header));
+
+		for (const burst_group &group : bursts_of(loop)) {
+			const planned_event &first = *group.first;
+			const planned_segment *states = segment ? segment->plan : nullptr;
+			const planned_event *request = around(states, loop, first,
+							      planned_event::request);
+			const planned_event *response = around(states, loop, first,
+							       planned_event::response);
+			Value *bus = bus_of(first), *store = number(first.store);
+
+			call(builder, "fclc_clock_request",
+			     {own, bus, store, const_cast<Value *>(first.bus),
+			      builder.CreateMul(count, number(group.beats.size())),
+			      request ? time_in(builder, *segment, request->state) : start, since});
+			for (const planned_event *beat : group.beats)
+				call(builder, "fclc_clock_beats",
+				     {own, bus, store,
+				      builder.CreateAdd(
+					      start,
+					      number(static_cast<uint64_t>(beat->state) + 1)),
+				      count, number(loop.ii), since});
+			if (first.store)
+				call(builder, "fclc_clock_response",
+				     {own, bus, count,
+				      response ? time_in(builder, *segment, response->state)
+					       : load(builder, now),
+				      since});
+		}
+	}
+}
+
+void counter::add_segment_events(const segment &segment)
+{
+	for (const planned_event &event : segment.plan->events) {
+		if (!event.at ||
+		    (event.kind != planned_event::stream && event.kind != planned_event::beat))
+			continue;
+		IRBuilder<> builder(event.at);
+		Value *since = load(builder, segment.start);
+
+		if (event.kind == planned_event::stream)
+			add_stream(event, time_in(builder, segment, event.state), since);
+		else
+			add_access(segment.plan->events, event, time_in(builder, segment, 0),
+				   since);
+	}
+}
+
+void counter::add_loop_events(const planned_loop &loop)
+{
+	for (const planned_event &event : loop.events) {
+		bool burst = event.kind == planned_event::beat &&
+			     !has_request(loop.events, event.at);
+
+		if (burst ||
+		    (event.kind != planned_event::stream && event.kind != planned_event::beat))
+			continue;
+		IRBuilder<> builder(event.at);
+		Value *start = iteration(builder, loop);
+
+		if (event.kind == planned_event::stream)
+			add_stream(event,
+				   builder.CreateAdd(start,
+						     number(static_cast<uint64_t>(event.state))),
+				   start);
+		else
+			add_access(loop.events, event, start, start);
+	}
+	for (const planned_part &part : loop.calls) {
+		IRBuilder<> builder(part.call);
+
+		builder.CreateStore(
+			builder.CreateAdd(iteration(builder, loop),
+					  number(static_cast<uint64_t>(part.state) + 1)),
+			clock_of(part.call->getParent()));
+	}
+}
+
+/* --- processes --------------------------------------------------------------------------------- */
+
+void counter::begin_streams()
+{
+	for (const planned_stream &stream : plan.streams) {
+		auto *variable = dyn_cast<AllocaInst>(const_cast<Value *>(stream.base));
+		const DataLayout &layout = function.getParent()->getDataLayout();
+
+		if (!variable)
+			continue;
+		IRBuilder<> builder(variable->getNextNode());
+		Type *type = variable->getAllocatedType();
+		uint64_t count = 1;
+
+		while (auto *array = dyn_cast<ArrayType>(type)) {
+			count *= array->getNumElements();
+			type = array->getElementType();
+		}
+		call(builder, "fclc_clock_stream",
+		     {clock, variable, number(count), number(layout.getTypeAllocSize(type)),
+		      number(stream.depth), builder.CreateGlobalStringPtr(stream.name)});
+	}
+}
+
+/* Processes run one after the other, each by a clock of its own. */
+void counter::begin_process(const planned_process &process, unsigned index)
+{
+	Loop *loop = process.loop ? loops.getLoopFor(process.loop) : nullptr;
+	IRBuilder<> before(loop ? loop->getLoopPreheader()->getTerminator() : process.call);
+	uint64_t after = 0;
+
+	for (unsigned other : process.after)
+		after |= other < 64 ? 1ull << other : 0;
+	before.CreateStore(load(before, now), clock);
+	Value *own = call(
+		before, "fclc_clock_process", clock->getType(),
+		{clock, before.CreateGlobalStringPtr(process.name), number(index), number(after)});
+
+	if (!loop) {
+		IRBuilder<> behind(process.call->getNextNode());
+
+		call(behind, "fclc_clock_leave", {own});
+		return;
+	}
+	clocks[process.loop] = own;
+	before.CreateStore(before.CreateLoad(word, own), now);
+	for (BasicBlock *exit : exits_of(process.loop)) {
+		IRBuilder<> behind(first_of(*exit));
+
+		behind.CreateStore(load(behind, now), own);
+		call(behind, "fclc_clock_leave", {own});
+		behind.CreateStore(load(behind, entered), now);
+	}
+}
+
+void counter::begin_processes()
+{
+	if (plan.processes.empty())
+		return;
+	IRBuilder<> builder(begun->getNextNode());
+
+	entered = variable("clock.entered");
+	builder.CreateStore(load(builder, now), entered);
+	for (unsigned i = 0; i < plan.processes.size(); i++)
+		begin_process(plan.processes[i], i);
+}
+
 /* --- all --------------------------------------------------------------------------------------- */
 
 void counter::begin_function()
@@ -259,7 +587,6 @@ void counter::begin_function()
 	IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
 
 	callee->setVisibility(GlobalValue::HiddenVisibility);
-	callee->setDoesNotAccessMemory();
 	callee->setDoesNotThrow();
 	callee->addFnAttr(Attribute::WillReturn);
 	now = variable("clock.now");
@@ -278,8 +605,22 @@ void counter::end_function()
 
 		if (plan.kind == "pipeline")
 			add(builder, now, ConstantInt::get(word, plan.depth - 1));
+		/* Its processes are started in one cycle, and waited for in the next. */
+		if (plan.kind == "dataflow")
+			add(builder, now, ConstantInt::get(word, 1));
 		builder.CreateStore(load(builder, now), clock);
 	}
+}
+
+/* The one that a loop is a part of; nullptr: it stands alone. */
+const counter::segment *counter::segment_with(const std::vector<segment *> &list,
+					      const BasicBlock *loop)
+{
+	for (const segment *segment : list)
+		for (const planned_part &part : segment->plan->parts)
+			if (part.loop == loop)
+				return segment;
+	return nullptr;
 }
 
 /* All that begins or ends between the loops of one depth. */
@@ -301,6 +642,10 @@ void counter::count_level(unsigned depth)
 	for (const planned_loop &loop : plan.loops)
 		if (depth_of(loop.header) == depth + 1)
 			begin_loop(loop);
+	/* What is put in here runs in the reverse order. */
+	for (const planned_loop &loop : plan.loops)
+		if (depth_of(loop.header) == depth + 1 && loop.pipelined)
+			add_bursts(segment_with(here, loop.header), loop);
 	for (segment *segment : here)
 		for (const planned_part &part : segment->plan->parts)
 			if (part.loop)
@@ -319,6 +664,7 @@ void counter::run()
 		segments.push_back({&each, nullptr, {}});
 		deepest = std::max(deepest, depth_of(each.first));
 	}
+	begin_processes();
 	for (unsigned depth = 0; depth <= deepest; depth++)
 		count_level(depth);
 	for (const segment &segment : segments)
@@ -332,6 +678,27 @@ void counter::run()
 		add(builder, loop.pipelined ? counts.at(loop.header) : now,
 		    ConstantInt::get(word, 1));
 	}
+	for (const segment &segment : segments)
+		add_segment_events(segment);
+	for (const planned_loop &loop : plan.loops)
+		if (loop.pipelined)
+			add_loop_events(loop);
+	for (const planned_event &event : plan.events)
+		if (event.kind == planned_event::stream) {
+			IRBuilder<> builder(event.at);
+			Value *start = load(builder, now);
+
+			add_stream(event,
+				   builder.CreateAdd(start,
+						     number(static_cast<uint64_t>(event.state))),
+				   start);
+		} else if (event.at && event.kind == planned_event::beat) {
+			IRBuilder<> builder(event.at);
+			Value *start = load(builder, now);
+
+			add_access(plan.events, event, start, start);
+		}
+	begin_streams();
 	end_function();
 	tree.recalculate(function);
 	PromoteMemToReg(variables, tree);

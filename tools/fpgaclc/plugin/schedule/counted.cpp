@@ -48,11 +48,20 @@ static std::string stand_in(Module &module)
 {
 	for (Function &function : module)
 		for (const Instruction &instruction : instructions(function)) {
-			if (stream_accessed(instruction) != stream_access::none)
-				return "it uses streams";
+			if (stream_accessed(instruction) == stream_access::ask)
+				return "it asks how full a stream is";
 			if (is_table(instruction))
 				return "a table is filled by a loop";
 		}
+	return "";
+}
+
+/* A stream that no state is known for: code between the processes of a region. */
+static std::string left_over(Module &module)
+{
+	for (const Function &function : module)
+		if (function.getName().contains("fclc.stream.") && !function.use_empty())
+			return "a stream is used between the processes of a region";
 	return "";
 }
 
@@ -173,6 +182,8 @@ void counted_code::finish(Function &top, const std::vector<function_plan> &plans
 		unknown = stand_in(module);
 	if (unknown.empty())
 		unknown = count_states(plans);
+	if (unknown.empty())
+		unknown = left_over(module);
 	if (unknown.empty())
 		put_back();
 	StripDebugInfo(module);

@@ -12,6 +12,32 @@
 namespace fclc
 {
 
+/* An access whose time also depends on others: of a stream, or over a memory bus. */
+struct planned_event {
+	enum event_kind { stream, request, beat, response } kind = stream;
+	llvm::Instruction *at = nullptr; /* nullptr: of a burst of `loop` */
+	llvm::BasicBlock *loop = nullptr;
+	const llvm::Value *bus = nullptr; /* the argument */
+	unsigned bytes = 0;               /* of a beat */
+	bool store = false;
+	int state = 0;
+};
+
+/* A stream that is a variable of the function. */
+struct planned_stream {
+	const llvm::Value *base = nullptr;
+	std::string name;
+	unsigned long depth = 2;
+};
+
+/* A process of a DATAFLOW region: a call, or a loop. */
+struct planned_process {
+	llvm::Instruction *call = nullptr;
+	llvm::BasicBlock *loop = nullptr;
+	std::string name;
+	std::vector<unsigned> after; /* those that have to end before it starts */
+};
+
 /*
  * Where the states of a schedule are in the code that was scheduled, so that the code can count them
  * when it runs. Blocks are those of the scheduled code, which must not change in between.
@@ -31,12 +57,15 @@ struct planned_segment {
 	llvm::BasicBlock *loop = nullptr; /* that loop's header */
 	unsigned states = 1;
 	std::vector<planned_part> parts;
+	std::vector<planned_event> events;
 };
 
 struct planned_loop {
 	llvm::BasicBlock *header = nullptr, *inner = nullptr; /* the same if it is not flattened */
 	bool pipelined = false, outlined = false;
 	unsigned ii = 1, depth = 1;
+	std::vector<planned_part> calls;
+	std::vector<planned_event> events;
 };
 
 struct function_plan {
@@ -45,6 +74,9 @@ struct function_plan {
 	unsigned depth = 1; /* of a pipeline */
 	std::vector<planned_segment> segments;
 	std::vector<planned_loop> loops;
+	std::vector<planned_event> events; /* of a pipeline */
+	std::vector<planned_stream> streams;
+	std::vector<planned_process> processes;
 	sureness sure = sureness::exact;
 	std::string unknown; /* why it cannot be counted; empty: it can */
 };

@@ -102,14 +102,7 @@ process process_of(const Loop &loop, const std::string &name, const figure &late
 
 /* --- time -------------------------------------------------------------------------------------- */
 
-namespace
-{
-
-enum class feeds { nothing, stream, array };
-
-} // namespace
-
-static feeds how(const process &from, const process &to)
+feeds how(const process &from, const process &to)
 {
 	feeds found = feeds::nothing;
 

@@ -25,6 +25,11 @@ struct process {
 	std::map<const llvm::Value *, channel_use> uses;
 };
 
+/* How one feeds another. */
+enum class feeds { nothing, stream, array };
+
+feeds how(const process &from, const process &to);
+
 process process_of(const llvm::CallInst &call, const std::string &name, const figure &latency);
 process process_of(const llvm::Loop &loop, const std::string &name, const figure &latency);
 

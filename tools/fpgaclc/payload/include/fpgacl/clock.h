@@ -28,11 +28,33 @@ struct fclc_bus {
 	int written; /* the kernel may write there */
 };
 
+struct fcl_model_event;
+struct fclc_fifo_queue;
+struct fclc_process_clock;
+
+/* What all processes of an execution share. */
+struct fclc_line {
+	const struct fclc_bus *buses;
+	unsigned long nbuses;
+	int on; /* the board has a time line for it */
+};
+
+/* Of one process: the kernel itself, or one of a DATAFLOW region. */
 struct fclc_clock {
 	unsigned long now; /* the first member: states since the start */
 	struct fcl_cu *cu;
 	const struct fclc_timing *timing;
 	const char *unknown; /* why this execution does not count; NULL: it does */
+	struct fclc_line *line;
+	struct fclc_line own;
+	struct fclc_clock *parent; /* of the process that started it; NULL: the kernel's */
+	unsigned process;          /* its number on the time line */
+	unsigned long index;       /* among the processes of its region */
+	unsigned long count;       /* of events that the board does not know yet */
+	unsigned long frontier;    /* none that follows is earlier */
+	struct fcl_model_event *events;
+	struct fclc_fifo_queue *queues; /* of streams that are its variables */
+	struct fclc_process_clock *processes;
 };
 
 /*
@@ -45,8 +67,44 @@ void (*fclc_clock_begin(struct fclc_clock *clock, struct fcl_cu *cu,
 			unsigned long count))(void);
 void fclc_clock_end(struct fclc_clock *clock);
 
-/* The clock of the execution on this thread; called by code that counts. */
+/*
+ * What follows is called by code that counts. `at` is when something happens by the process's own
+ * schedule, and `since` what nothing that follows is earlier than.
+ */
+
+/* The clock of the process on this thread. */
 struct fclc_clock *fclc_clock(void);
+
+/* The bus of an argument of the kernel, or of a place in what it points to. */
+unsigned long fclc_clock_bus(struct fclc_clock *clock, const void *pointer, unsigned long bytes);
+/* `count` elements, 0 or more, in bursts. */
+void fclc_clock_request(struct fclc_clock *clock, unsigned long bus, unsigned long write,
+			const void *pointer, unsigned long count, unsigned long at,
+			unsigned long since);
+void fclc_clock_beats(struct fclc_clock *clock, unsigned long bus, unsigned long write,
+		      unsigned long at, unsigned long count, unsigned long step,
+		      unsigned long since);
+void fclc_clock_response(struct fclc_clock *clock, unsigned long bus, unsigned long count,
+			 unsigned long at, unsigned long since);
+/* One element with a request of its own. */
+void fclc_clock_access(struct fclc_clock *clock, unsigned long bus, unsigned long write,
+		       const void *pointer, unsigned long asked, unsigned long at,
+		       unsigned long answered, unsigned long since);
+
+/* Makes empty streams of `count` objects of `size` bytes that are zero. */
+void fclc_clock_stream(struct fclc_clock *clock, void *streams, unsigned long count,
+		       unsigned long size, unsigned long depth, const char *name);
+void fclc_clock_write(struct fclc_clock *clock, void *stream, const void *element,
+		      unsigned long bytes, unsigned long at, unsigned long since);
+void fclc_clock_read(struct fclc_clock *clock, void *stream, void *element, unsigned long bytes,
+		     unsigned long at, unsigned long since);
+/*
+ * Starts process number `index` of a region, behind the end of those whose bits are set in `after`.
+ * Until it is left, its clock is that of the thread.
+ */
+struct fclc_clock *fclc_clock_process(struct fclc_clock *parent, const char *name,
+				      unsigned long index, unsigned long after);
+void fclc_clock_leave(struct fclc_clock *clock);
 
 #pragma GCC visibility pop
 

@@ -2,11 +2,14 @@
 #ifndef FPGACLC_MARKS_H
 #define FPGACLC_MARKS_H
 
-/* The call that stands in the place of a pragma when code is compiled for its schedule; it never runs. */
+/*
+ * The call that stands in the place of a pragma when code is compiled for its schedule; it never runs,
+ * and so throws nothing.
+ */
 #ifdef __cplusplus
 extern "C"
 #endif
 	void
-	fclc_mark(const char *pragma, ...);
+	fclc_mark(const char *pragma, ...) __attribute__((nothrow));
 
 #endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_TIMELINE_H
+#define FCL_EMU_EXECUTION_TIMELINE_H
+
+#include "emulator/state/unit.h"
+
+/*
+ * The time line (emulator/time) of an execution whose code counts the cycles of its schedule: its
+ * processes, the FIFOs between them, and the memory that they reach.
+ */
+
+/* Services of struct fcl_model_host. */
+uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name);
+uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_channel *channel);
+uint32_t fcl_emu_timeline_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes);
+void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
+			     const struct fcl_model_event *events, uint64_t count,
+			     uint64_t frontier);
+void fcl_emu_timeline_counted(struct fcl_cu *cu, uint64_t cycles, const char *sure,
+			      const char *unknown);
+
+/* Frees it, with the execution. */
+void fcl_emu_timeline_free(struct fcl_emu_cu *cu);
+
+#endif

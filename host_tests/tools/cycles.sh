@@ -1,0 +1,245 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# cycles.sh FPGACLC FPGACL PLUGIN: kernels with --cycles on the emulated board, beside figures by hand.
+# PLUGIN is the LLVM version of the compiler's plugin; 0: there is no plugin, and so no schedule.
+set -u
+fpgaclc=$1 fpgacl=$2 plugin=$3
+[ "$plugin" = 0 ] && { echo "cycles.sh: skipped: no clang with LLVM's headers is installed"; exit 77; }
+. "$(dirname "$0")/lib.sh"
+unset FPGACL_LOG FPGACL_LOG_FILE FPGACL_TRACE FPGACL_SUMMARY XCL_EMULATION_MODE
+export FPGACL_DEVICES=emu:u250
+
+cat >kernels.cpp <<'CODE'
+#include <hls_stream.h>
+
+extern "C" void copy(const int *in, int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out[i] = in[i];
+	}
+}
+
+extern "C" void total(const float *in, float *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+	float sum = 0;
+
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		sum += in[i];
+	}
+	*out = sum;
+}
+
+extern "C" void product(const int *a, const int *b, int *c)
+{
+#pragma HLS INTERFACE m_axi port=a bundle=one
+#pragma HLS INTERFACE m_axi port=b bundle=two
+#pragma HLS INTERFACE m_axi port=c bundle=three
+	int x[64][64], y[64][64];
+#pragma HLS ARRAY_PARTITION variable=x cyclic factor=8 dim=2
+#pragma HLS ARRAY_PARTITION variable=y cyclic factor=8 dim=1
+
+	for (int i = 0; i < 4096; i++) {
+#pragma HLS PIPELINE II=1
+		x[i / 64][i % 64] = a[i];
+		y[i / 64][i % 64] = b[i];
+	}
+	for (int i = 0; i < 64; i++)
+		for (int j = 0; j < 64; j++) {
+			int sum = 0;
+
+			for (int k = 0; k < 64; k++) {
+#pragma HLS UNROLL factor=8
+				sum += x[i][k] * y[k][j];
+			}
+			c[i * 64 + j] = sum;
+		}
+}
+
+extern "C" void gather(const int *index, const int *in, int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=index bundle=one
+#pragma HLS INTERFACE m_axi port=in bundle=two
+#pragma HLS INTERFACE m_axi port=out bundle=three
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out[i] = in[index[i]];
+	}
+}
+
+static void load(const int *in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out.write(in[i]);
+	}
+}
+static void slow(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=4
+		out.write(in.read() * 3);
+	}
+}
+static void store(hls::stream<int> &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out[i] = in.read();
+	}
+}
+extern "C" void stages(const int *in, int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS DATAFLOW
+	hls::stream<int> a, b;
+#pragma HLS STREAM variable=b depth=8
+
+	load(in, a, n);
+	slow(a, b, n);
+	store(b, out, n);
+}
+
+static void fill(const int *in, int *array)
+{
+	for (int i = 0; i < 256; i++) {
+#pragma HLS PIPELINE II=1
+		array[i] = in[i];
+	}
+}
+static void drain(const int *array, int *out)
+{
+	for (int i = 0; i < 256; i++) {
+#pragma HLS PIPELINE II=2
+		out[i] = array[255 - i];
+	}
+}
+extern "C" void turn(const int *in, int *out)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS DATAFLOW
+	int array[256];
+
+	fill(in, array);
+	drain(array, out);
+}
+
+static void split(hls::stream<int> &in, hls::stream<int> &left, hls::stream<int> &right, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		left.write(in.read());
+	}
+	right.write(1);
+}
+static void join(hls::stream<int> &left, hls::stream<int> &right, hls::stream<int> &out, int n)
+{
+	int more = right.read();
+
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out.write(left.read() + more);
+	}
+}
+/* With more than 16 elements, `left` is full before `right` has one. */
+extern "C" void diamond(const int *in, int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS DATAFLOW
+	hls::stream<int> a, left, right, b;
+#pragma HLS STREAM variable=left depth=16
+
+	load(in, a, n);
+	split(a, left, right, n);
+	join(left, right, b, n);
+	store(b, out, n);
+}
+
+static void poll(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n;) {
+#pragma HLS PIPELINE II=1
+		int value;
+
+		if (in.read_nb(value)) {
+			out.write(value);
+			i++;
+		}
+	}
+}
+extern "C" void polls(const int *in, int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS DATAFLOW
+	hls::stream<int> a, b;
+
+	load(in, a, n);
+	poll(a, b, n);
+	store(b, out, n);
+}
+CODE
+kernels="-k copy -k total -k product -k gather -k stages -k turn -k diamond -k polls"
+call 0 "$fpgaclc" -t hw_emu --platform u250 $kernels kernels.cpp -o plain.xclbin
+call 0 "$fpgaclc" -t hw_emu --platform u250 --cycles $kernels kernels.cpp -o counted.xclbin
+for i in $(seq 0 4095); do echo $((i * 2654435761 % 4096)); done >ints.csv
+for i in $(seq 0 4095); do echo $((i % 17)).5; done >floats.csv
+
+# run KERNEL OUTPUT ARGUMENTS...: both images compute the same.
+run() {
+	for image in plain counted; do
+		call 0 env FPGACL_LOG=info "$fpgacl" run $image.xclbin --kernel "$1" -o "$2=$image.bin" "${@:3}"
+	done
+	cmp -s plain.bin counted.bin || problem "$1: --cycles changes its results"
+}
+# takes LEAST MOST
+takes() {
+	cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' err)
+	[ "${cycles:-0}" -ge "$1" ] && [ "$cycles" -le "$2" ] || problem "$command: took '$cycles' cycles, expected $1 to $2"
+}
+
+# A request and a response take about 70 cycles each, and an element one.
+run copy out --arg in=4096xint@ints.csv --arg out=4096xint --arg n=4096
+takes 4226 4246
+says err 'port M_AXI_ONE: read 4096 elements in 256 bursts'
+# A float adder has 7 stages, of which the next iteration waits for 6.
+run total out --arg in=4096xfloat@floats.csv --arg out=1xfloat --arg n=4096
+takes 24700 24730
+# 4096 elements of each are loaded, at once; then one of the product in each cycle: a loop with 8 iterations left is
+# unrolled in the pipeline around it.
+run product c --arg a=4096xint@ints.csv --arg b=4096xint@ints.csv --arg c=4096xint
+takes 8320 8360
+# A request for each; 16 are on their way in 90 ns, which are 27 cycles, and 3 to get there and back: 4096 * 30 / 16.
+run gather out --arg index=4096xint@ints.csv --arg in=4096xint@ints.csv --arg out=4096xint --arg n=4096
+takes 7680 8000
+says err 'port M_AXI_TWO: read 4096 elements in 4096 bursts, .*waited for memory in 3[0-9]{3} cycles'
+# The slowest stage takes 4 cycles for an element, and the one before it waits for the rest.
+run stages out --arg in=4096xint@ints.csv --arg out=1000xint --arg n=1000
+takes 4130 4160
+says err 'stream a: 1000 elements, at most 2 of 2 in it; its writer waited 2[0-9]{3} cycles'
+# Half of the elements, half of the time.
+run stages out --arg in=4096xint@ints.csv --arg out=1000xint --arg n=500
+takes 2130 2160
+# One behind the other: 256 elements, then 256 times 2 cycles.
+run turn out --arg in=4096xint@ints.csv --arg out=256xint
+takes 900 930
+run diamond out --arg in=4096xint@ints.csv --arg out=16xint --arg n=16
+takes 160 200
+# What would hang on a board is named; the kernel's results are those of its source.
+call 0 env FPGACL_LOG=info "$fpgacl" run counted.xclbin --kernel diamond --arg in=100xint --arg out=100xint --arg n=100
+says err 'cycles are not known: deadlock .* waits to write to .left., which is full'
+run polls out --arg in=4096xint@ints.csv --arg out=100xint --arg n=100
+says err 'cycles are not known: it asks how full a stream is'
+# By the device's clock, 4237 cycles at 300 MHz are 14 us; a launch takes longer or shorter by the host's.
+call 0 env FPGACL_EMU_CLOCK=device "$fpgacl" run counted.xclbin --kernel copy --arg in=4096xint --arg out=4096xint --arg n=4096
+says out 'copy ran for 0.014 ms'
+
+[ $failures = 0 ]
