@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/capture/chunks.h"
+#include "base/capture/cut.h"
 #include "base/capture/hash.h"
 #include "base/capture/ring_write.h"
 #include "base/clock.h"
@@ -69,6 +70,7 @@ static bool recorder_is_open(void)
 static void recorder_forget(void)
 {
 	fcl_ring_free(&recorder.ring);
+	fcl_cut_watch(NULL, 0);
 	if (recorder.window)
 		munmap(recorder.window, recorder.to - recorder.from);
 	if (recorder.fd >= 0)
@@ -89,6 +91,15 @@ static void give_up(int error)
 	recorder_forget();
 }
 
+/* Another process has cut the file. */
+static void forgo(void)
+{
+	recorder_message(
+		"the capture %s was cut by another process, and the program goes on without it",
+		recorder.path);
+	recorder_forget();
+}
+
 /*
  * Maps the part of the file that begins at the next record and has room for `size` bytes. Its blocks
  * are allocated first: a write to a mapping of a full disk would kill the host.
@@ -102,6 +113,8 @@ static int recorder_move_window(size_t size)
 
 	if (!fcl_file_size_allowed(from + length))
 		return EFBIG;
+	if (lseek(recorder.fd, 0, SEEK_END) < (off_t)recorder.at)
+		return ENODATA; /* another process has cut the file */
 	error = posix_fallocate(recorder.fd, (off_t)from, (off_t)length);
 	if (error)
 		return error;
@@ -111,6 +124,7 @@ static int recorder_move_window(size_t size)
 		return errno;
 	if (recorder.window)
 		munmap(recorder.window, recorder.to - recorder.from);
+	fcl_cut_watch(window, length);
 	recorder.window = window;
 	recorder.from = from;
 	recorder.to = from + length;
@@ -139,6 +153,8 @@ static void write_record(const struct fcl_capture_record *record, const struct f
 	memcpy(at + sizeof(*record), body->bytes, body->size);
 	atomic_store_explicit((_Atomic uint32_t *)(void *)at, record->size, memory_order_release);
 	recorder.at += record->size;
+	if (__builtin_expect(fcl_cut_happened(), 0))
+		forgo();
 }
 
 /* A body whose size leaves room for the record's own in 32 bits. */

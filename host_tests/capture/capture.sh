@@ -132,7 +132,7 @@ grep -q 'nothing was run' out || fail "it does not say that nothing was run"
 FPGACL_TRUSTED_CAPTURES=$folder "$bin/fpgacl" replay alone.fclcap >out 2>&1 </dev/null || fail "a trusted folder is not trusted"
 
 # Killed at any moment, the capture has everything up to then.
-for i in $(seq 20); do
+for _ in $(seq 20); do
   FPGACL_CAPTURE=killed.fclcap "$bin/app_lanes" >/dev/null 2>&1 &
   host=$!
   sleep "0.0$((RANDOM % 90 + 10))"
@@ -173,6 +173,15 @@ if unshare -rm mount -t tmpfs none disk 2>/dev/null; then
     sh -c "unshare -rm sh on_disk.sh $bin; status=\$?; cat host.out; exit \$status"
   replay full.fclcap || { cat out >&2; fail "what fits is not repeated"; }
 fi
+
+# Another process cuts the file.
+FPGACL_CAPTURE=short.fclcap "$bin/capture_ring" 1 serve >message.out 2>&1 &
+host=$!
+sleep 1
+truncate -s 0 short.fclcap
+sleep 1
+kill $host || { cat message.out >&2; fail "the host ends when its capture is cut"; }
+[ "$(grep -c 'short.fclcap was cut by another process, and the program goes on' message.out)" = 1 ] || { cat message.out >&2; fail "no message about a capture that was cut"; }
 
 # Each process has its own file.
 FPGACL_CAPTURE=fork.%p.fclcap timeout -k 5 300 "$bin/runtime_fork" >host.out 2>&1 || { cat host.out >&2; fail "runtime_fork fails"; }
