@@ -62,14 +62,14 @@ static uint32_t gate_burst(const struct fcl_time_gate *gate, uint32_t way)
 }
 
 /* Beats of the next burst of a request. */
-static uint32_t request_beats(const struct fcl_time_gate *gate, uint32_t way,
-			      const struct fcl_time_request *request)
+static uint32_t request_beats(const struct fcl_time_gate *gate, uint32_t way, uint64_t address,
+			      uint32_t left)
 {
 	uint32_t beats = gate_burst(gate, way);
-	uint64_t room = (PAGE - request->address % PAGE) / gate->info.bytes;
+	uint64_t room = (PAGE - address % PAGE) / gate->info.bytes;
 	if (beats > room)
 		beats = room ? (uint32_t)room : 1;
-	return beats < request->beats ? beats : request->beats;
+	return beats < left ? beats : left;
 }
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -95,10 +95,9 @@ static uint64_t way_earliest(const struct fcl_time_gate *gate, uint32_t number)
 		return FCL_TIME_UNKNOWN;
 	uint64_t cycle = request->cycle + 1;
 	if (number) {
-		uint64_t last = way->sent + request_beats(gate, number, request) - 1;
-		if (last >= way->stored.count)
+		if (way_nbursts(way) >= way->stored.count)
 			return FCL_TIME_UNKNOWN;
-		cycle = later(cycle, fcl_time_list_at(&way->stored, last) + 1);
+		cycle = later(cycle, fcl_time_list_at(&way->stored, way_nbursts(way)) + 1);
 	}
 	uint64_t flying = number ? gate->info.writes : gate->info.reads;
 	if (way_nbursts(way) >= flying) {
@@ -157,10 +156,12 @@ static bool bursts_add(struct fcl_time_bursts *bursts, const struct fcl_time_bur
 	return true;
 }
 
-static bool requests_add(struct fcl_time_requests *requests, const struct fcl_time_request *request)
+static bool requests_add(struct fcl_time_way *way, const struct fcl_time_request *request)
 {
+	struct fcl_time_requests *requests = &way->requests;
+	/* What was sent was filled, too. */
 	if (requests->next == requests->count)
-		requests->next = requests->count = 0;
+		requests->next = requests->count = way->filling = 0;
 	if (requests->count == requests->room) {
 		size_t room = requests->room ? 2 * requests->room : 16;
 		struct fcl_time_request *items = realloc(requests->items, room * sizeof(*items));
@@ -213,11 +214,10 @@ static bool port_commit(struct fcl_time *time, uint32_t port, uint32_t number)
 	struct fcl_time_gate *gate = &time->ports[port];
 	struct fcl_time_way *way = &gate->ways[number];
 	struct fcl_time_request *request = way_request(way);
-	uint32_t beats = request_beats(gate, number, request);
+	uint32_t beats = request_beats(gate, number, request->address, request->beats);
 	struct fcl_time_burst burst = burst_send(time, gate, number, request->address, beats);
 	request->address += (uint64_t)beats * gate->info.bytes;
 	request->beats -= beats;
-	way->sent += beats;
 	if (!request->beats)
 		way->requests.next++;
 	way_forget(gate, number);
@@ -264,31 +264,42 @@ static uint64_t way_beat(const struct fcl_time *time, const struct fcl_time_gate
 	return burst_beat(time, gate, burst, beat - begin) + 1;
 }
 
-/* The beat has been taken, or its place: goes on to the next burst when it was the last one. */
-static void way_pass(struct fcl_time_way *way, uint64_t beat, uint64_t cycle, bool reads)
+/* Writes: looks up the burst that the next beat is for. False: none was requested. */
+static bool way_fill(const struct fcl_time_gate *gate, struct fcl_time_way *way)
 {
-	struct fcl_time_burst *burst = way_burst(way, way->burst);
-	if (beat + 1 - way->burst_begin < burst->beats)
-		return;
-	if (reads)
-		burst->done = cycle;
-	way->burst_begin += burst->beats;
-	way->burst++;
+	if (way->fill_burst)
+		return true;
+	if (!way->fill_request) {
+		if (way->filling == way->requests.count)
+			return false;
+		const struct fcl_time_request *request = &way->requests.items[way->filling++];
+		way->fill_request = request->beats;
+		way->fill_address = request->address;
+	}
+	way->fill_burst = request_beats(gate, 1, way->fill_address, way->fill_request);
+	way->fill_request -= way->fill_burst;
+	way->fill_address += (uint64_t)way->fill_burst * gate->info.bytes;
+	return true;
 }
 
-uint64_t fcl_time_port_ready(const struct fcl_time *time, uint32_t port, uint32_t op,
-			     uint64_t extra)
+static uint64_t gate_room(const struct fcl_time_gate *gate)
+{
+	return (uint64_t)gate->info.writes * gate->info.write_burst;
+}
+
+uint64_t fcl_time_port_ready(struct fcl_time *time, uint32_t port, uint32_t op, uint64_t extra)
 {
 	const struct fcl_time_gate *gate = &time->ports[port];
-	const struct fcl_time_way *way = &gate->ways[fcl_time_way_of(op)];
-	uint64_t room = (uint64_t)gate->info.writes * gate->info.write_burst;
+	struct fcl_time_way *way = &time->ports[port].ways[fcl_time_way_of(op)];
+	uint64_t beat = way->beats + extra;
 	switch (op) {
 	case FCL_TIME_READ_BEAT:
-		return way_beat(time, gate, way, way->beats + extra);
+		return way_beat(time, gate, way, beat);
 	case FCL_TIME_WRITE_BEAT:
-		return way->beats + extra < room
-			       ? 0
-			       : way_beat(time, gate, way, way->beats + extra - room);
+		if (!way_fill(gate, way))
+			return FCL_TIME_UNKNOWN;
+		return beat < gate_room(gate) ? 0
+					      : way_beat(time, gate, way, beat - gate_room(gate));
 	case FCL_TIME_RESPONSE:
 		if (way->answered + extra >= way->responses.count)
 			return FCL_TIME_UNKNOWN;
@@ -298,14 +309,70 @@ uint64_t fcl_time_port_ready(const struct fcl_time *time, uint32_t port, uint32_
 	}
 }
 
+uint64_t fcl_time_port_beats(struct fcl_time *time, uint32_t port, uint32_t op)
+{
+	const struct fcl_time_gate *gate = &time->ports[port];
+	struct fcl_time_way *way = &time->ports[port].ways[fcl_time_way_of(op)];
+	uint64_t left = UINT64_MAX, place = way->beats;
+	if (op == FCL_TIME_WRITE_BEAT) {
+		left = way_fill(gate, way) ? way->fill_burst : 0;
+		if (place < gate_room(gate))
+			return left < gate_room(gate) - place ? left : gate_room(gate) - place;
+		place -= gate_room(gate);
+	}
+	const struct fcl_time_burst *burst = way_burst(way, way->burst);
+	uint64_t here = burst ? burst->beats - (place - way->burst_begin) : 0;
+	return here < left ? here : left;
+}
+
+bool fcl_time_port_is_fast(const struct fcl_time *time, uint32_t port, uint32_t op, uint64_t cycles)
+{
+	const struct fcl_time_gate *gate = &time->ports[port];
+	const struct fcl_time_way *way = &gate->ways[fcl_time_way_of(op)];
+	const struct fcl_time_burst *burst = way_burst(way, way->burst);
+	uint64_t megabytes = burst ? time->banks[burst->bank].info.megabytes : 0;
+	return !megabytes || gate->info.bytes * 1000000ull <=
+				     (unsigned __int128)cycles * gate->period_ps * megabytes;
+}
+
+/* Beats were taken, or their places; at the end of their burst, goes on to the next. */
+static void way_pass(struct fcl_time_way *way, uint64_t end, uint64_t cycle, bool reads)
+{
+	struct fcl_time_burst *burst = way_burst(way, way->burst);
+	if (end - way->burst_begin < burst->beats)
+		return;
+	if (reads)
+		burst->done = cycle;
+	way->burst_begin += burst->beats;
+	way->burst++;
+}
+
+bool fcl_time_port_move(struct fcl_time *time, uint32_t port, uint32_t op, uint64_t count,
+			uint64_t cycle)
+{
+	struct fcl_time_gate *gate = &time->ports[port];
+	uint32_t number = fcl_time_way_of(op);
+	struct fcl_time_way *way = &gate->ways[number];
+	uint64_t room = number ? gate_room(gate) : 0;
+	way->beats += count;
+	if (way->beats > room)
+		way_pass(way, way->beats - room, cycle, !number);
+	if (number) {
+		way->fill_burst -= (uint32_t)count;
+		if (!way->fill_burst && !list_add(&way->stored, way_nbursts(way), cycle))
+			return false;
+	}
+	way_offer(time, port, number);
+	return true;
+}
+
 static bool port_request(struct fcl_time *time, uint32_t port, const struct fcl_time_event *event,
 			 uint64_t cycle)
 {
 	uint32_t number = fcl_time_way_of(event->op);
 	struct fcl_time_way *way = &time->ports[port].ways[number];
 	way->nrequests++;
-	if (!requests_add(&way->requests,
-			  &(struct fcl_time_request){cycle, event->value, event->step}))
+	if (!requests_add(way, &(struct fcl_time_request){cycle, event->value, event->step}))
 		return false;
 	way_offer(time, port, number);
 	return true;
@@ -314,28 +381,11 @@ static bool port_request(struct fcl_time *time, uint32_t port, const struct fcl_
 bool fcl_time_port_apply(struct fcl_time *time, uint32_t port, const struct fcl_time_event *event,
 			 uint64_t cycle)
 {
-	struct fcl_time_gate *gate = &time->ports[port];
-	uint32_t number = fcl_time_way_of(event->op);
-	struct fcl_time_way *way = &gate->ways[number];
-	uint64_t room = (uint64_t)gate->info.writes * gate->info.write_burst;
-	switch (event->op) {
-	case FCL_TIME_READ_BEAT:
-		way_pass(way, way->beats++, cycle, true);
-		break;
-	case FCL_TIME_WRITE_BEAT:
-		if (way->beats >= room)
-			way_pass(way, way->beats - room, cycle, false);
-		way->beats++;
-		if (!list_add(&way->stored, way->sent, cycle))
-			return false;
-		break;
-	case FCL_TIME_RESPONSE:
-		way->answered++;
-		return true;
-	default:
+	if (event->op == FCL_TIME_READ_BEAT || event->op == FCL_TIME_WRITE_BEAT)
+		return fcl_time_port_move(time, port, event->op, 1, cycle);
+	if (event->op != FCL_TIME_RESPONSE)
 		return port_request(time, port, event, cycle);
-	}
-	way_offer(time, port, number);
+	time->ports[port].ways[1].answered++;
 	return true;
 }
 

@@ -76,7 +76,7 @@ static uint64_t group_before(const struct fcl_time *time, size_t index)
 	return before;
 }
 
-static uint64_t event_ready(const struct fcl_time *time, const struct fcl_time_proc *proc,
+static uint64_t event_ready(struct fcl_time *time, const struct fcl_time_proc *proc,
 			    const struct fcl_time_event *event, uint64_t before)
 {
 	if (fcl_time_is_question(event->op))

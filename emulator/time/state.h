@@ -160,10 +160,14 @@ struct fcl_time_requests {
 struct fcl_time_way {
 	struct fcl_time_requests requests;
 	struct fcl_time_bursts bursts;
-	struct fcl_time_list stored;    /* writes: when each beat came into the buffer */
+	struct fcl_time_list
+		stored; /* writes: when the last beat of each burst came into the buffer */
 	struct fcl_time_list responses; /* writes: when each request's response was there */
 	uint64_t beats;                 /* that the process has moved */
-	uint64_t sent;                  /* in bursts */
+	/* Writes: the request that beats are for, and what is left of it and of its next burst. */
+	size_t filling;
+	uint64_t fill_address;
+	uint32_t fill_request, fill_burst;
 	uint64_t burst,
 		burst_begin; /* the burst of the beat to take, or whose place to take; its beat 0 */
 	uint64_t answered;   /* RESPONSEs that happened */

@@ -1,24 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loops, which are most of what happens: while the same runs of reads and writes make up one state
- * after the other, nothing is collected or looked up again.
+ * Loops, which are most of what happens: while the same runs of reads, writes and beats make up one
+ * state after the other, nothing is collected or looked up again. Beats of a burst are looked at
+ * together: how long they wait only grows, or only shrinks, from one to the next.
  */
 #include <errno.h>
 
 #include "emulator/time/channel.h"
 #include "emulator/time/lanes.h"
+#include "emulator/time/port.h"
 #include "emulator/time/steps.h"
 
 #define MOST 8
 
-/* Whether all events are reads and writes, of different channels' ends, with one step. */
+/* An operation that happens in each of the states. */
+struct piece {
+	struct fcl_time_chan *chan; /* NULL: beats */
+	const struct fcl_time_event *event;
+	bool reads;
+	bool slow; /* beats that come slower than the states */
+};
+
+struct stretch {
+	struct fcl_time *time;
+	struct fcl_time_proc *proc;
+	struct piece pieces[MOST];
+	size_t count;
+	uint64_t at, step, delay;
+	bool only_beats;
+};
+
+static bool event_is_beat(const struct fcl_time_event *event)
+{
+	return event->op == FCL_TIME_READ_BEAT || event->op == FCL_TIME_WRITE_BEAT;
+}
+
+/* Whether all events are reads, writes and beats, of different things, with one step. */
 static bool stretch_is_plain(const struct fcl_time *time, size_t count)
 {
 	if (count > MOST)
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		const struct fcl_time_event *event = time->group[i];
-		if ((event->op != FCL_TIME_READ && event->op != FCL_TIME_WRITE) ||
+		if ((event->op != FCL_TIME_READ && event->op != FCL_TIME_WRITE &&
+		     !event_is_beat(event)) ||
 		    event->step != time->group[0]->step)
 			return false;
 		for (size_t k = 0; k < i; k++)
@@ -29,14 +54,22 @@ static bool stretch_is_plain(const struct fcl_time *time, size_t count)
 	return true;
 }
 
-/* How many states of these events follow each other before another event comes. */
-static uint64_t stretch_states(const struct fcl_time *time, const struct fcl_time_proc *proc,
+/* How many states of these events follow each other before another event, or a burst's end. */
+static uint64_t stretch_states(struct fcl_time *time, const struct fcl_time_proc *proc,
 			       uint64_t key, size_t count)
 {
 	uint64_t states = UINT64_MAX;
 	for (size_t i = 0; i < count; i++) {
-		uint64_t left = time->group[i]->value - proc->lanes[time->group_lanes[i]].used;
+		const struct fcl_time_event *event = time->group[i];
+		uint64_t left = event->value - proc->lanes[time->group_lanes[i]].used;
 		states = left < states ? left : states;
+	}
+	for (size_t i = 0; i < count && states > 1; i++) {
+		const struct fcl_time_event *event = time->group[i];
+		if (!event_is_beat(event))
+			continue;
+		uint64_t beats = fcl_time_port_beats(time, event->object, event->op);
+		states = beats < states ? beats : states;
 	}
 	if (states < 2)
 		return states;
@@ -49,61 +82,135 @@ static uint64_t stretch_states(const struct fcl_time *time, const struct fcl_tim
 	return before < states ? before : states;
 }
 
+static struct stretch stretch_begin(struct fcl_time *time, struct fcl_time_proc *proc, uint64_t at,
+				    size_t count)
+{
+	struct stretch stretch = {.time = time,
+				  .proc = proc,
+				  .count = count,
+				  .at = at,
+				  .step = time->group[0]->step,
+				  .delay = proc->delay,
+				  .only_beats = true};
+	for (size_t i = 0; i < count; i++) {
+		const struct fcl_time_event *event = time->group[i];
+		struct piece *piece = &stretch.pieces[i];
+		piece->event = event;
+		piece->reads = event->op == FCL_TIME_READ;
+		piece->chan = event_is_beat(event) ? NULL : &time->chans[event->object];
+		piece->slow = !piece->chan &&
+			      !fcl_time_port_is_fast(time, event->object, event->op, stretch.step);
+		stretch.only_beats = stretch.only_beats && !piece->chan;
+	}
+	return stretch;
+}
+
+static uint64_t piece_ready(const struct stretch *stretch, const struct piece *piece,
+			    uint64_t state)
+{
+	if (!piece->chan)
+		return !state || piece->slow
+			       ? fcl_time_port_ready(stretch->time, piece->event->object,
+						     piece->event->op, state)
+			       : 0;
+	return piece->reads ? fcl_time_channel_takeable(piece->chan, stretch->proc, 0)
+			    : fcl_time_channel_claimable(piece->chan, stretch->proc, 0);
+}
+
+static void piece_waited(const struct stretch *stretch, const struct piece *piece, uint64_t cycles)
+{
+	if (piece->chan) {
+		fcl_time_channel_waited(piece->chan, stretch->proc, piece->reads, cycles);
+		return;
+	}
+	stretch->time->ports[piece->event->object].waited += cycles;
+	stretch->proc->waited[FCL_TIME_MEMORY] += cycles;
+}
+
+/* The delay with which a state happens. False: it is not known, or past the end of time. */
+static bool stretch_wait(struct stretch *stretch, uint64_t state)
+{
+	uint64_t at = stretch->at + state * stretch->step, when = at + stretch->delay;
+	const struct piece *cause = NULL;
+	for (size_t i = 0; i < stretch->count; i++) {
+		uint64_t ready = piece_ready(stretch, &stretch->pieces[i], state);
+		if (ready <= when)
+			continue;
+		when = ready;
+		cause = &stretch->pieces[i];
+	}
+	if (when >= stretch->proc->limit)
+		return false;
+	if (cause)
+		piece_waited(stretch, cause, when - at - stretch->delay);
+	stretch->delay = when - at;
+	return true;
+}
+
+static void stretch_move(struct stretch *stretch, uint64_t cycle)
+{
+	struct fcl_time *time = stretch->time;
+	for (size_t i = 0; i < stretch->count; i++) {
+		struct fcl_time_chan *chan = stretch->pieces[i].chan;
+		if (!chan)
+			continue;
+		if (stretch->pieces[i].reads) {
+			chan->taken++;
+			time->failed |= !fcl_time_channel_free(time, chan, cycle);
+		} else {
+			chan->claimed++;
+			time->failed |= !fcl_time_channel_fill(time, chan, cycle);
+		}
+	}
+}
+
+/* As many states as can happen now; returns how many. */
+static uint64_t stretch_go(struct stretch *stretch, uint64_t states)
+{
+	if (stretch->only_beats)
+		return stretch_wait(stretch, 0) && stretch_wait(stretch, states - 1) ? states : 0;
+	uint64_t done = 0;
+	for (; done < states && !stretch->time->failed && stretch_wait(stretch, done); done++)
+		stretch_move(stretch, stretch->at + done * stretch->step + stretch->delay);
+	return done;
+}
+
+/* The states have happened. */
+static void stretch_end(const struct stretch *stretch, uint64_t done)
+{
+	struct fcl_time *time = stretch->time;
+	struct fcl_time_proc *proc = stretch->proc;
+	uint64_t last = stretch->at + (done - 1) * stretch->step;
+	proc->delay = stretch->delay;
+	proc->position = last;
+	proc->cycle = last + stretch->delay;
+	proc->events += done * stretch->count;
+	for (size_t i = 0; i < stretch->count; i++) {
+		const struct fcl_time_event *event = stretch->pieces[i].event;
+		if (!stretch->pieces[i].chan)
+			time->failed |= !fcl_time_port_move(time, event->object, event->op, done,
+							    proc->cycle);
+	}
+	for (size_t i = 0; i < stretch->count; i++)
+		fcl_time_lane_pass(proc, &proc->lanes[time->group_lanes[i]], done,
+				   time->options.record);
+	if (time->failed)
+		fcl_err_set(&time->failure, -ENOMEM, "no memory for the times of events");
+}
+
 bool fcl_time_stretch(struct fcl_time *time, uint32_t process, uint64_t key, size_t count)
 {
 	struct fcl_time_proc *proc = &time->procs[process];
-	if (!stretch_is_plain(time, count))
+	uint64_t at = key >> FCL_TIME_PHASES;
+	if (at < proc->position || !stretch_is_plain(time, count))
 		return false;
-	uint64_t states = stretch_states(time, proc, key, count), done = 0;
+	uint64_t states = stretch_states(time, proc, key, count);
 	if (states < 2)
 		return false;
-	struct fcl_time_chan *chans[MOST];
-	bool reads[MOST];
-	for (size_t i = 0; i < count; i++) {
-		chans[i] = &time->chans[time->group[i]->object];
-		reads[i] = time->group[i]->op == FCL_TIME_READ;
-	}
-	uint64_t at = key >> FCL_TIME_PHASES, step = time->group[0]->step, delay = proc->delay;
-	bool late = at < proc->position;
-	for (; done < states && !late && !time->failed; done++, at += step) {
-		uint64_t when = at + delay;
-		struct fcl_time_chan *cause = NULL;
-		bool cause_reads = false;
-		for (size_t i = 0; i < count; i++) {
-			uint64_t ready = reads[i] ? fcl_time_channel_takeable(chans[i], proc, 0)
-						  : fcl_time_channel_claimable(chans[i], proc, 0);
-			if (ready <= when)
-				continue;
-			when = ready;
-			cause = chans[i];
-			cause_reads = reads[i];
-		}
-		/* Not known, or past the end of time: the general way says so. */
-		if (when >= proc->limit)
-			break;
-		for (size_t i = 0; i < count; i++) {
-			if (reads[i]) {
-				chans[i]->taken++;
-				time->failed |= !fcl_time_channel_free(time, chans[i], when);
-			} else {
-				chans[i]->claimed++;
-				time->failed |= !fcl_time_channel_fill(time, chans[i], when);
-			}
-		}
-		if (cause)
-			fcl_time_channel_waited(cause, proc, cause_reads, when - at - delay);
-		delay = when - at;
-	}
+	struct stretch stretch = stretch_begin(time, proc, at, count);
+	uint64_t done = stretch_go(&stretch, states);
 	if (!done)
 		return false;
-	if (time->failed)
-		fcl_err_set(&time->failure, -ENOMEM, "no memory for the times of events");
-	proc->delay = delay;
-	proc->position = at - step;
-	proc->cycle = at - step + delay;
-	proc->events += done * count;
-	for (size_t i = 0; i < count; i++)
-		fcl_time_lane_pass(proc, &proc->lanes[time->group_lanes[i]], done,
-				   time->options.record);
+	stretch_end(&stretch, done);
 	return true;
 }

@@ -100,6 +100,76 @@ static double measure(enum shape shape, uint64_t depth)
 	return best;
 }
 
+/* A time line with one process that reads and writes a bank through a port each. */
+static struct fcl_time *copy_line(void)
+{
+	struct fcl_time *time;
+	struct fcl_err err = {0};
+	uint32_t number;
+	const struct fcl_time_bank bank = {.name = "DDR", .latency_ps = 200000, .megabytes = 19200};
+	const struct fcl_time_port port = {"gmem", 0, 0, 4, 16, 16, 16, 16, FCL_TIME_NONE};
+	int error = fcl_time_create(&(struct fcl_time_options){0}, &time, &err);
+	if (!error)
+		error = fcl_time_add_clock(time, &(struct fcl_time_clock){"clk", 3333}, &number,
+					   &err);
+	if (!error)
+		error = fcl_time_add_process(time, &(struct fcl_time_process){.name = "copy"},
+					     &number, &err);
+	if (!error)
+		error = fcl_time_add_bank(time, &bank, &number, &err);
+	for (int i = 0; i < 2 && !error; i++)
+		error = fcl_time_add_port(time, &port, &number, &err);
+	if (error)
+		fail(&err);
+	return time;
+}
+
+/* One request each for all beats, or a request for each beat that is read. */
+static void copy(struct fcl_time *time, bool gather)
+{
+	struct fcl_time_event events[BATCH];
+	struct fcl_err err;
+	size_t count = 0;
+	events[count++] = (struct fcl_time_event){0, 1 << 30, ELEMENTS, 1, FCL_TIME_WRITE_REQUEST,
+						  0};
+	if (!gather)
+		events[count++] = (struct fcl_time_event){0, 0, ELEMENTS, 0, FCL_TIME_READ_REQUEST,
+							  0};
+	for (uint64_t i = 0; gather && i < ELEMENTS; i++) {
+		events[count++] = (struct fcl_time_event){i, i * i % (1 << 28) * 4, 1,
+							  0, FCL_TIME_READ_REQUEST, 0};
+		if (count == BATCH - 1 && fcl_time_push(time, 0, events, count, 0, &err) < 0)
+			fail(&err);
+		count %= BATCH - 1;
+	}
+	events[count++] = (struct fcl_time_event){72, ELEMENTS, 1, 0, FCL_TIME_READ_BEAT, 0};
+	if (fcl_time_push(time, 0, events, count, 0, &err) < 0)
+		fail(&err);
+	events[0] = (struct fcl_time_event){75, ELEMENTS, 1, 1, FCL_TIME_WRITE_BEAT, 0};
+	events[1] = (struct fcl_time_event){76 + ELEMENTS, 1, 0, 1, FCL_TIME_RESPONSE, 0};
+	if (fcl_time_push(time, 0, events, 2, 0, &err) < 0)
+		fail(&err);
+	fcl_time_end(time, 0, false);
+}
+
+static double measure_copy(bool gather)
+{
+	double best = 1e9;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct fcl_time *time = copy_line();
+		uint64_t start = now_ns();
+		copy(time, gather);
+		double took = (double)(now_ns() - start) / ELEMENTS;
+		if (!fcl_time_is_done(time)) {
+			fprintf(stderr, "not all beats moved\n");
+			exit(1);
+		}
+		fcl_time_destroy(time);
+		best = took < best ? took : best;
+	}
+	return best;
+}
+
 /* Milliseconds for other depths of a recorded run of 1 M events. */
 static double measure_again(enum shape shape)
 {
@@ -140,6 +210,8 @@ int main(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		printf("%s\tns\t%.1f\n", rows[i].name, measure(rows[i].shape, rows[i].depth));
 	}
+	printf("time: an element copied in bursts\tns\t%.1f\n", measure_copy(false));
+	printf("time: an element gathered\tns\t%.1f\n", measure_copy(true));
 	printf("time: other depths, 1 M events\tms\t%.1f\n", measure_again(SINGLE));
 	printf("time: the same, irregular\tms\t%.1f\n", measure_again(IRREGULAR));
 	return 0;
