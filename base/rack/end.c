@@ -19,7 +19,9 @@
 #include "base/rack/shared.h"
 #include "base/trust.h"
 
-#define PATIENCE_NS UINT64_C(20000000) /* until a receiver that reads nothing loses frames */
+/* Until a receiver that reads nothing loses frames: longer than a busy machine keeps it from running. */
+#define PATIENCE_NS UINT64_C(500000000)
+#define ASK_NS 20000000 /* how often a sender asks whether a receiver has come */
 
 /* A port that this one can send to. */
 struct target {
@@ -454,7 +456,7 @@ static bool target_is_full(const struct target *target)
 /* A link that is down, or a receiver that reads nothing, is asked again after a while. */
 static bool end_wait_room(struct fcl_rack_end *end)
 {
-	const struct itimerspec later = {.it_value = {.tv_nsec = PATIENCE_NS + 1000}};
+	const struct itimerspec later = {.it_value = {.tv_nsec = ASK_NS}};
 	bool full = fcl_rack_shared_is_down(end->shared, end->port->link);
 
 	fcl_rack_hush(end->own.tx);

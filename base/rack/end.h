@@ -35,7 +35,7 @@ bool fcl_rack_is_up(struct fcl_rack_end *end);
 /*
  * Sends a frame of 1 to FCL_RACK_MAX_FRAME bytes to where the link leads. -EAGAIN: there is no room
  * there. With `wait`, that is so until there is, also while nothing is at the other end: a link with
- * flow control. Without it, a receiver that has read nothing for 20 ms loses the frame, and so does
+ * flow control. Without it, a receiver that has read nothing for half a second loses the frame, and so does
  * one that is not there.
  */
 int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, uint32_t flags,

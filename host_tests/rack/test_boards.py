@@ -22,9 +22,9 @@ class Rack(unittest.TestCase):
         self.folder = tempfile.mkdtemp(dir=SCRATCH)
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def start(self, rack, boards, rounds, **environment):
+    def start(self, rack, boards, rounds, log="error", **environment):
         environment = dict(os.environ, FPGACL_RACK=rack, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"),
-                           FPGACL_DEVICES=",".join(["emu:u280"] * boards), FPGACL_LOG="warn", **environment)
+                           FPGACL_DEVICES=",".join(["emu:u280"] * boards), FPGACL_LOG=log, **environment)
         return subprocess.Popen([RING, SERIAL, str(rounds)], env=environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -88,7 +88,7 @@ class Rack(unittest.TestCase):
         self.assertNotEqual(out, "right\n")
         self.assertIn("FPGACL_RACK", log)
         self.assertIn(":2: 'a:qsfp0' is no cable", log)
-        host = self.start("ring:2", 3, 1)
+        host = self.start("ring:2", 3, 1, log="warn")
         time.sleep(1)
         host.send_signal(signal.SIGTERM)
         self.assertIn("has no such board", self.finish(host)[1])

@@ -178,12 +178,17 @@ int fclc_place_cus(struct fclc_program *program, struct fcl_err *err)
 {
 	uint64_t base = FCLC_FIRST_BASE;
 
-	for (uint32_t i = 0; i < program->ncus; i++) {
-		if (!program->cus[i].kernel->has_slave)
-			continue;
-		program->cus[i].base = base;
-		base += FCLC_BASE_STEP;
-	}
+	/* XRT's emulation numbers units by their addresses, and counts only those that it starts. */
+	for (int free_running = 0; free_running < 2; free_running++)
+		for (uint32_t i = 0; i < program->ncus; i++) {
+			const struct fclc_kernel *kernel = program->cus[i].kernel;
+
+			if (!kernel->has_slave ||
+			    (kernel->control == FCL_CONTROL_NONE) != free_running)
+				continue;
+			program->cus[i].base = base;
+			base += FCLC_BASE_STEP;
+		}
 	if (base > UINT32_MAX)
 		return fclc_error(
 			err, FCLC_NOWHERE,

@@ -123,12 +123,14 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 
 	if (error)
 		return error;
-	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgacl/external.h\"\n"
-			    "#include \"fpgacl/packets.h\"\n#include \"fpgacl/serial.h\"\n"
-			    "#include \"fpgacl/items.h\"\n"
-			    "#include \"rtl/rtl.h\"\n\n"
-			    "void fclc_rt_attach(const struct fcl_model_host *host);\n"
-			    "void fclc_rt_construct(struct fcl_cu *cu);\n\n");
+	fclc_text_add(
+		&out,
+		"#include \"fpgacl_model.h\"\n#include \"fpgacl/external.h\"\n"
+		"#include \"fpgacl/packets.h\"\n#include \"fpgacl/ethernet.h\"\n#include \"fpgacl/serial.h\"\n"
+		"#include \"fpgacl/items.h\"\n"
+		"#include \"rtl/rtl.h\"\n\n"
+		"void fclc_rt_attach(const struct fcl_model_host *host);\n"
+		"void fclc_rt_construct(struct fcl_cu *cu);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		const struct fclc_source *source = program->kernels[i].source;
 

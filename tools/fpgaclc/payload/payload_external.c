@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -106,14 +105,6 @@ static __attribute__((noinline)) int fclc_accept(int fd)
 	int client = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	return client < 0 ? -errno : client;
-}
-
-static void *fclc_map(size_t bytes)
-{
-	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	return at == MAP_FAILED ? NULL : at;
 }
 
 static bool fclc_peer(int fd, struct ucred *ret_peer)
@@ -281,7 +272,7 @@ int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *external)
 	const struct fclc_packets *design = &external->ports[0];
 	const char *colon = strchr(cu->name, ':');
 	size_t bytes = sizeof(struct fclc_unit) + design->packet_size;
-	struct fclc_unit *unit = fclc_map(bytes);
+	struct fclc_unit *unit = fclc_unit_map(bytes);
 	uint64_t packets = 64;
 
 	if (cu->host->size <
@@ -299,9 +290,9 @@ int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *external)
 	while (packets * 2 * design->packet_size <= RING_BYTES)
 		packets *= 2;
 	unit->mask = packets - 1;
-	unit->in = fclc_map(IN_BYTES);
-	unit->out = fclc_map(OUT_BYTES);
-	unit->ring = design->out ? NULL : fclc_map(packets * design->packet_size);
+	unit->in = fclc_unit_map(IN_BYTES);
+	unit->out = fclc_unit_map(OUT_BYTES);
+	unit->ring = design->out ? NULL : fclc_unit_map(packets * design->packet_size);
 	if (!unit->in || !unit->out || !(unit->ring || design->out))
 		return -ENOMEM;
 	return fclc_listen(cu, unit);
@@ -311,12 +302,6 @@ static void fclc_close(int fd)
 {
 	if (fd >= 0)
 		close(fd);
-}
-
-static void fclc_unmap(void *at, size_t bytes)
-{
-	if (at)
-		munmap(at, bytes);
 }
 
 void fclc_external_close(struct fcl_cu *cu)
@@ -336,10 +321,10 @@ void fclc_external_close(struct fcl_cu *cu)
 	if (unit->bound)
 		unlinkat(unit->folder, unit->name, 0);
 	fclc_close(unit->folder);
-	fclc_unmap(unit->in, IN_BYTES);
-	fclc_unmap(unit->out, OUT_BYTES);
-	fclc_unmap(unit->ring, (unit->mask + 1) * packet_size);
-	munmap(unit, sizeof(*unit) + packet_size);
+	fclc_unit_unmap(unit->in, IN_BYTES);
+	fclc_unit_unmap(unit->out, OUT_BYTES);
+	fclc_unit_unmap(unit->ring, (unit->mask + 1) * packet_size);
+	fclc_unit_unmap(unit, sizeof(*unit) + packet_size);
 	*(struct fclc_unit **)cu->state = NULL;
 }
 

@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "fpgacl/packets.h"
 #include "fpgacl/rt.h"
 #include "fpgacl_model.h"
 
 #pragma GCC visibility push(hidden)
+
+void *fclc_unit_map(unsigned long bytes)
+{
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return at == MAP_FAILED ? NULL : at;
+}
+
+void fclc_unit_unmap(void *at, unsigned long bytes)
+{
+	if (at)
+		munmap(at, bytes);
+}
 
 bool fclc_packets_are_plain(const struct fclc_packets *packets)
 {

@@ -21,6 +21,7 @@ enum { RX, TX };
 enum { SENT_BYTES = 16 * 1024 }; /* words that go in one frame */
 
 struct fclc_serial {
+	unsigned long bytes; /* of this and `packet` */
 	const struct fclc_packets *rx, *tx;
 	struct fcl_model_link *link; /* NULL: there is no cable in the port */
 	int never;                   /* a descriptor that never becomes ready; without a cable */
@@ -56,19 +57,20 @@ int fclc_serial_open(struct fcl_cu *cu, const struct fclc_external *external)
 {
 	const struct fclc_packets *rx = &external->ports[RX], *tx = &external->ports[TX];
 	unsigned larger = rx->packet_size > tx->packet_size ? rx->packet_size : tx->packet_size;
-	struct fclc_serial *serial = calloc(1, sizeof(*serial) + larger);
+	struct fclc_serial *serial;
 	char place[16];
 
 	if (cu->host->size <
 	    offsetof(struct fcl_model_host, link_wait) + sizeof(cu->host->link_wait)) {
 		cu->host->log(cu, FCL_MODEL_LOG_ERROR,
 			      "this version of the board has no ports to other boards");
-		free(serial);
 		return -95; /* ENOTSUP */
 	}
+	serial = fclc_unit_map(sizeof(*serial) + larger);
 	if (!serial)
 		return -12; /* ENOMEM */
 	*(struct fclc_serial **)cu->state = serial;
+	serial->bytes = sizeof(*serial) + larger;
 	serial->rx = rx;
 	serial->tx = tx;
 	serial->packet = (unsigned char *)(serial + 1);
@@ -80,11 +82,13 @@ void fclc_serial_close(struct fcl_cu *cu)
 {
 	struct fclc_serial *serial = serial_of(cu);
 
-	if (serial && serial->link)
+	if (!serial)
+		return;
+	if (serial->link)
 		cu->host->link_close(serial->link);
-	if (serial && serial->never >= 0)
+	if (serial->never >= 0)
 		close(serial->never);
-	free(serial);
+	fclc_unit_unmap(serial, serial->bytes);
 	*(struct fclc_serial **)cu->state = NULL;
 }
 

@@ -15,11 +15,12 @@
 
 enum { MIN_BITS = 8, MAX_BITS = 2048, MOST_PORTS = 4, AXIS_BITS = 512 };
 
-/* A stream port: its name, the unit writes to it, bits of TDATA, TUSER and TDEST. */
+/* A stream port: its name, whether the unit writes to it, bits of TDATA, TUSER and TDEST. */
 struct external_port {
 	const char *name;
 	bool out;
 	uint32_t bits, user, dest;
+	bool sides; /* it has TKEEP and TLAST by itself; else only with what its other end has */
 };
 
 /* A kernel whose code is part of the payload. */
@@ -33,27 +34,56 @@ struct external_kind {
 };
 
 static const struct external_kind kinds[] = {
-	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0}}},
-	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0}}},
+	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0, false}}},
+	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0, false}}},
 	/* The order of their ports is that of fpgacl/serial.h. */
 	{"aurora_flow_0",
 	 "qsfp0",
 	 "serial",
 	 "aurora_flow",
 	 0x1000,
-	 {{"rx_axis", true, AXIS_BITS, 0, 0}, {"tx_axis", false, AXIS_BITS, 0, 0}}},
+	 {{"rx_axis", true, AXIS_BITS, 0, 0, false}, {"tx_axis", false, AXIS_BITS, 0, 0, false}}},
 	{"aurora_flow_1",
 	 "qsfp1",
 	 "serial",
 	 "aurora_flow",
 	 0x1000,
-	 {{"rx_axis", true, AXIS_BITS, 0, 0}, {"tx_axis", false, AXIS_BITS, 0, 0}}},
+	 {{"rx_axis", true, AXIS_BITS, 0, 0, false}, {"tx_axis", false, AXIS_BITS, 0, 0, false}}},
 	{"krnl_aurora",
 	 NULL,
 	 "serial",
 	 "krnl_aurora",
 	 0x1000,
-	 {{"rx_axis", true, 256, 0, 0}, {"tx_axis", false, 256, 0, 0}}},
+	 {{"rx_axis", true, 256, 0, 0, false}, {"tx_axis", false, 256, 0, 0, false}}},
+	/* fpgacl/ethernet.h. */
+	{"cmac_0",
+	 "qsfp0",
+	 "cmac",
+	 "cmac",
+	 0x2000,
+	 {{"M_AXIS", true, AXIS_BITS, 0, 0, true}, {"S_AXIS", false, AXIS_BITS, 0, 0, true}}},
+	{"cmac_1",
+	 "qsfp1",
+	 "cmac",
+	 "cmac",
+	 0x2000,
+	 {{"M_AXIS", true, AXIS_BITS, 0, 0, true}, {"S_AXIS", false, AXIS_BITS, 0, 0, true}}},
+	{"cmac_krnl",
+	 "qsfp0",
+	 "cmac",
+	 "cmac",
+	 0x2000,
+	 {{"axis_net_rx", true, AXIS_BITS, 0, 0, true},
+	  {"axis_net_tx", false, AXIS_BITS, 0, 0, true}}},
+	{"networklayer",
+	 NULL,
+	 "network",
+	 "network",
+	 0x2000,
+	 {{"S_AXIS_eth2nl", false, AXIS_BITS, 0, 0, true},
+	  {"M_AXIS_nl2eth", true, AXIS_BITS, 0, 0, true},
+	  {"S_AXIS_sk2nl", false, AXIS_BITS, 0, 16, true},
+	  {"M_AXIS_nl2sk", true, AXIS_BITS, 96, 16, true}}},
 };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
@@ -190,7 +220,7 @@ static struct fclc_bus external_bus(const struct fclc_external_kernel *external,
 	return (struct fclc_bus){.data_width = facts->bits ? facts->bits : external->bits,
 				 .user = facts->user,
 				 .dest = facts->dest,
-				 .sides = facts->user || facts->dest};
+				 .sides = facts->sides};
 }
 
 static void make_kernel(struct fclc_program *program, struct fclc_external_kernel *external,

@@ -26,6 +26,13 @@ struct fclc_packets {
 
 #pragma GCC visibility push(hidden)
 
+/*
+ * Zeroed memory for a unit, which stays between its executions, unlike that of malloc() in a payload. NULL:
+ * there is none.
+ */
+void *fclc_unit_map(unsigned long bytes);
+void fclc_unit_unmap(void *at, unsigned long bytes);
+
 /* Whether they are data without side channels. */
 bool fclc_packets_are_plain(const struct fclc_packets *packets);
 unsigned fclc_packets_user_bytes(const struct fclc_packets *packets);
