@@ -282,6 +282,7 @@ static void test_never_something_else(void **state)
 	assert_false(same("-k copy copy.cpp", "-k copy -ffast-math copy.cpp"));
 	assert_true(same("-k copy -fwrapv copy.cpp", "-k copy copy.cpp"));
 	assert_false(same("-k copy copy.cpp", "-k copy -fsanitize=undefined copy.cpp"));
+	tool_compile(FLAGS "-k copy -fno-exceptions -fno-rtti copy.cpp -o c.elf");
 	tool_refuse(FLAGS "-fsanitize=address -k copy copy.cpp -o c.elf",
 		    "-fsanitize=address: expected undefined, bounds or another check");
 	tool_refuse(FLAGS "-fsanitize=bounds,thread -k copy copy.cpp -o c.elf",

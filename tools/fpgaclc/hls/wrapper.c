@@ -254,7 +254,7 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
 		      "\tchar fclc_thrown[512];\n\n\tfclc_rt_tasks_begin();\n"
-		      "\ttry {\n\t\t(void)fclc_cu;\n",
+		      "#ifdef __cpp_exceptions\n\ttry\n#endif\n\t{\n\t\t(void)fclc_cu;\n",
 		      kernel->name);
 	if (overlaps(kernel))
 		fclc_text_add(out, "\t\tfclc_flow_off(fclc_cu);\n");
@@ -274,9 +274,12 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 	 */
 	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
 	fclc_text_add(out, "\t\treturn 0;\n"
-			   "\t} catch (...) {\n"
+			   "\t}\n"
+			   "#ifdef __cpp_exceptions\n"
+			   "\tcatch (...) {\n"
 			   "\t\tfclc_rt_describe_exception(fclc_thrown, sizeof(fclc_thrown));\n"
 			   "\t}\n"
+			   "#endif\n"
 			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
 }
 
