@@ -267,6 +267,7 @@ static void ways_to_go_wrong(void **state)
 		{"dump", 5, "no code"},
 		{"dump", 6, "memory access"},
 		{"dump", 7, "aborted"},
+		{"dump", 8, "memory access"},
 		{"harm", 1, "called raise()"},
 		{"harm", 2, "called kill()"},
 		{"harm", 3, "called fork()"},

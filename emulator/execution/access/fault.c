@@ -107,6 +107,7 @@ static const char *fault_describe(int number)
 /* Writes " in strtok() of libc.so.6", as far as it is known; empty for the kernel's own code. */
 static void name_function(uintptr_t function, char *text, size_t room)
 {
+	static const char *const prefixes[] = {"_IO_", "__isoc99_", "__isoc23_"};
 	static const char here;
 	Dl_info info, own;
 	const char *file, *name;
@@ -115,13 +116,15 @@ static void name_function(uintptr_t function, char *text, size_t room)
 	if (!function || !dladdr((const void *)function, &info) || !info.dli_fname)
 		return;
 	name = info.dli_sname;
+	for (size_t i = 0; name && i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			name += strlen(prefixes[i]);
 	file = strrchr(info.dli_fname, '/');
 	file = file ? file + 1 : info.dli_fname;
 	if (dladdr(&here, &own) && own.dli_fbase == info.dli_fbase)
 		snprintf(text, room, " in a service of the board");
 	else if (name && (uintptr_t)info.dli_saddr == function)
-		snprintf(text, room, " in %.80s() of %.80s",
-			 strncmp(name, "_IO_", 4) == 0 ? name + 4 : name, file);
+		snprintf(text, room, " in %.80s() of %.80s", name, file);
 	else
 		snprintf(text, room, " in %.80s", file);
 }
@@ -151,6 +154,28 @@ static void fault_explain(struct fcl_emu_cu *cu)
 		snprintf(cu->error, sizeof(cu->error),
 			 "the kernel's code raised signal %d (%s) at address %p%s", fault->number,
 			 fault_describe(fault->number), fault->address, place);
+}
+
+/* --- calls that may fault ---------------------------------------------------------------------- */
+
+/* While such a call runs: where to continue if it faults. */
+static _Thread_local FCL_EMU_STATIC_TLS sigjmp_buf *fault_return;
+
+/* In a handler: a fault ends the call. */
+static void fault_try(void (*call)(void *), void *argument)
+{
+	sigjmp_buf faulted;
+	sigset_t faults;
+
+	sigemptyset(&faults);
+	sigaddset(&faults, SIGSEGV);
+	sigaddset(&faults, SIGBUS);
+	pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+	if (!sigsetjmp(faulted, 0)) {
+		fault_return = &faulted;
+		call(argument);
+	}
+	fault_return = NULL;
 }
 
 /* --- leaving the execution --------------------------------------------------------------------- */
@@ -197,7 +222,15 @@ static void do_nothing(void *unused)
 	(void)unused;
 }
 
-/* Some of the C library's functions register their cleanup in a list of the thread. */
+static void pop_registered(void *buffer)
+{
+	_pthread_cleanup_pop(buffer, 1);
+}
+
+/*
+ * Some of the C library's functions register their cleanup in a list of the thread. That of sscanf()
+ * unlocks a file that has no lock.
+ */
 static void run_registered(const struct fcl_emu_cu *cu)
 {
 	struct _pthread_cleanup_buffer first, *next;
@@ -209,7 +242,7 @@ static void run_registered(const struct fcl_emu_cu *cu)
 	for (struct _pthread_cleanup_buffer *at = first.__prev; at && on_stack(cu, (uintptr_t)at);
 	     at = next) {
 		next = at->__prev;
-		_pthread_cleanup_pop(at, 1);
+		fault_try(pop_registered, at);
 	}
 }
 
@@ -305,23 +338,9 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *frame, void *data)
 	return _URC_NO_REASON;
 }
 
-/* While the frames are walked: where to continue if they are broken and that faults, too. */
-static _Thread_local FCL_EMU_STATIC_TLS sigjmp_buf *broken_frames;
-
-static void walk_frames(struct walk *walk)
+static void walk_frames(void *walk)
 {
-	sigjmp_buf broken;
-	sigset_t faults;
-
-	sigemptyset(&faults);
-	sigaddset(&faults, SIGSEGV);
-	sigaddset(&faults, SIGBUS);
-	pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
-	if (!sigsetjmp(broken, 0)) {
-		broken_frames = &broken;
-		_Unwind_Backtrace(visit, walk);
-	}
-	broken_frames = NULL;
+	_Unwind_Backtrace(visit, walk);
 }
 
 /* Hosts may have an alternate stack of their own, which may be small. */
@@ -353,8 +372,8 @@ static bool contain_below(struct fcl_emu_cu *cu, int number, const siginfo_t *in
 {
 	struct walk walk = {.cu = cu};
 
-	if (has_room(cu, context))
-		walk_frames(&walk);
+	if (has_room(cu, context)) /* the frames may be broken */
+		fault_try(walk_frames, &walk);
 	if (walk.of_handler || (fcl_emu_fault_is_sent(info) && !walk.of_kernel))
 		return false;
 	if (walk.keeps_lock)
@@ -380,8 +399,8 @@ bool fcl_emu_fault_contain(int number, const siginfo_t *info, void *data)
 	ucontext_t *context = data;
 	uintptr_t at = program_counter(context);
 
-	if (broken_frames)
-		siglongjmp(*broken_frames, 1);
+	if (fault_return)
+		siglongjmp(*fault_return, 1);
 	if (!cu || !cu->fiber || (fcl_emu_fault_is_sent(info) && !is_abort(number, info)))
 		return false;
 	if (!in_payload(cu, at) && !on_stack(cu, stack_pointer(context)))

@@ -155,6 +155,9 @@ void dump(int *out, int value)
 	case 6:
 		*out = static_cast<int>(frexp(value, (int *)nowhere));
 		break;
+	case 8:
+		sscanf("12", "%d", (int *)nowhere);
+		break;
 	default:
 		__chk_fail();
 	}
