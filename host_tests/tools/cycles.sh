@@ -238,6 +238,25 @@ call 0 env FPGACL_LOG=info "$fpgacl" run counted.xclbin --kernel diamond --arg i
 says err 'cycles are not known: deadlock .* waits to write to .left., which is full'
 run polls out --arg in=4096xint@ints.csv --arg out=100xint --arg n=100
 says err 'cycles are not known: it asks how full a stream is'
+# A recorded run says which depths would do, also one that hangs.
+call 0 env FPGACL_CYCLES_RECORD=rec "$fpgacl" run counted.xclbin --kernel diamond --arg in=100xint --arg out=100xint --arg n=100
+call 0 "$fpgacl" fifos rec/diamond_1-1.fifos
+says out 'with the declared depths: deadlock'
+says out '^left +32 +16 +16 .* 100 +100$'
+# Why a loop is not faster, in words, with its place.
+call 0 "$fpgacl" report counted.xclbin
+says out '^total: estimate by fpgacl for xcu250.* at 300 MHz$'
+says out 'loop .* at kernels.cpp:19: .*, II 6 \(asked: 1\)'
+says out 'because: .*adds a float.* at kernels.cpp:21'
+says out '^  product at kernels.cpp:26: sequential, cycles 83[0-9]{2}'
+call 0 "$fpgacl" report --json counted.xclbin
+python3 -c 'import json; assert len(json.load(open("out"))["schedules"]) == 8' || problem "report --json: expected 8 schedules"
+call 1 "$fpgacl" report plain.xclbin
+says err 'plain.xclbin: it has no schedule'
+grep -q "$PWD" counted.xclbin && problem "counted.xclbin: there are paths of this machine in it"
+# What has been changed is refused.
+sed 's/fpgacl-schedule/fpgacl-schemata/' counted.xclbin >other.xclbin
+call 1 "$fpgacl" report other.xclbin
 # By the device's clock, 4237 cycles at 300 MHz are 14 us; a launch takes longer or shorter by the host's.
 call 0 env FPGACL_EMU_CLOCK=device "$fpgacl" run counted.xclbin --kernel copy --arg in=4096xint --arg out=4096xint --arg n=4096
 says out 'copy ran for 0.014 ms'

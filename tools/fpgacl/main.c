@@ -292,7 +292,8 @@ static const struct command {
 	 "  doctor [--json] [<file>]    find out why hosts find no driver or device, or kernels do not compile\n"},
 	{"report", main_report, 0, ANY,
 	 "  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
-	 "                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"},
+	 "                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"
+	 "  report <image> [--json]     loops of kernels compiled with --cycles, and why they are not faster\n"},
 	{"fifos", fifos, 0, ANY,
 	 "  fifos <recording> [--json] [--minimum <depth>] [--depth <fifo>=<depth>]...\n"
 	 "                              how full the FIFOs of a recorded run were, and which depths would do;\n"

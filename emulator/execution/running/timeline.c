@@ -3,14 +3,19 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
+#include "base/file.h"
+#include "base/folder.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/state/board.h"
 #include "emulator/state/program.h"
-#include "emulator/time/engine.h"
+#include "emulator/time/recorded.h"
 
 /* What an HLS tool gives a port unless told otherwise (UG1399, "AXI4 Master Interface"). */
 enum { BURST = 16, OUTSTANDING = 16 };
@@ -42,7 +47,8 @@ static void timeline_destroy(struct fcl_emu_timeline *line)
 
 static int line_start(struct fcl_emu_timeline *line, uint32_t mhz)
 {
-	const struct fcl_time_options options = {.ahead = 0};
+	const struct fcl_time_options options = {
+		.record = *fcl_config_string(FCL_CONFIG_CYCLES_RECORD) != 0};
 	const struct fcl_time_clock clock = {.name = "kernel", .period_ps = 1000000 / mhz};
 	int error = fcl_time_create(&options, &line->time, &line->err);
 
@@ -198,6 +204,29 @@ static bool line_finish(struct fcl_emu_timeline *line, uint64_t *cycles)
 	return true;
 }
 
+/* For `fpgacl fifos`; also of a run that ended in a deadlock. */
+static void line_save(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline *line)
+{
+	static atomic_uint saved;
+	const char *folder = fcl_config_string(FCL_CONFIG_CYCLES_RECORD);
+	const char *name = strrchr(cu->name, ':');
+	struct fcl_err err = {0};
+	struct fcl_text file = {0}, path = {0};
+
+	if (!*folder)
+		return;
+	fcl_text_format(&path, "%s/%s-%u.fifos", folder, name ? name + 1 : cu->name,
+			atomic_fetch_add(&saved, 1) + 1);
+	if (fcl_folder_make(folder))
+		fcl_err_set(&err, -EIO, "cannot create the folder '%s'", folder);
+	else if (!path.failed && !fcl_time_save(line->time, &file, &err))
+		fcl_file_write(path.bytes, file.bytes, file.size, &err);
+	if (*err.text)
+		fcl_log(FCL_LOG_WARN, cu->name, "FPGACL_CYCLES_RECORD: %s", err.text);
+	fcl_text_free(&file);
+	fcl_text_free(&path);
+}
+
 void fcl_emu_timeline_counted(struct fcl_cu *pub, uint64_t cycles, const char *sure,
 			      const char *unknown)
 {
@@ -206,6 +235,8 @@ void fcl_emu_timeline_counted(struct fcl_cu *pub, uint64_t cycles, const char *s
 
 	if (!unknown && line && !line_finish(line, &cycles))
 		unknown = line->err.text;
+	if (line)
+		line_save(cu, line);
 	/* The time of memory is that of a model. */
 	if (!unknown && line && line->nports && !strcmp(sure, "exact"))
 		sure = "interpolated";

@@ -12,6 +12,7 @@
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/report/report_json.h"
 #include "tools/fpgacl/report/report_page.h"
+#include "tools/fpgacl/report/report_schedule.h"
 
 struct options {
 	const char *trace, *page;
@@ -23,7 +24,7 @@ static int report_wrong(const char *problem, const char *what)
 {
 	fprintf(stderr,
 		"fpgacl: report: %s%s; usage: fpgacl report <trace> [--json] [-o <page.html>] [--pid "
-		"<process>]\n",
+		"<process>], or fpgacl report <image> [--json]\n",
 		problem, what);
 	return TOOL_USAGE;
 }
@@ -54,7 +55,7 @@ static int report_parse(int argc, char **argv, struct options *ret_options)
 			return report_wrong("expected the number of a process, found ", argv[i]);
 	}
 	if (!options.trace)
-		return report_wrong("no trace given", "");
+		return report_wrong("no trace or image given", "");
 	if (options.json && options.page)
 		return report_wrong(
 			"expected --json, for standard output, or -o, for a page, found both", "");
@@ -105,6 +106,21 @@ static int report_make(const struct options *options, const struct fcl_trace_eve
 	return status;
 }
 
+static int report_image(const struct options *options)
+{
+	struct fcl_text text = {0};
+	int status;
+
+	if (options->page || options->pid)
+		return report_wrong("-o and --pid are for traces, and this is an image: ",
+				    options->trace);
+	status = fcl_tool_report_schedules(&text, options->trace, options->json);
+	if (!status)
+		status = report_write_text(options, &text);
+	fcl_text_free(&text);
+	return status;
+}
+
 int fcl_tool_report(int argc, char **argv)
 {
 	struct fcl_trace_events events;
@@ -114,6 +130,8 @@ int fcl_tool_report(int argc, char **argv)
 
 	if (status)
 		return status;
+	if (fcl_tool_is_image(options.trace))
+		return report_image(&options);
 	if (fcl_trace_events_read(&events, options.trace, options.pid, &err)) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
 		return TOOL_FAILED;

@@ -5,6 +5,7 @@
 /*
  * fpgacl report <trace> [-o <page>] [--pid <process>]: prints a summary of a trace as text or, with
  * -o, writes it as a self-contained HTML page.
+ * fpgacl report <image>: what the schedules of its kernels say (report_schedule.h).
  */
 int fcl_tool_report(int argc, char **argv);
 

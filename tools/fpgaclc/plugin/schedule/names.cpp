@@ -20,9 +20,7 @@ place place_of(const Loop &loop)
 
 	if (const DILocation *start = location.get()) {
 		at.line = start->getLine();
-		at.file = start->getFilename().str();
-		if (!at.file.empty() && at.file[0] != '/')
-			at.file = start->getDirectory().str() + "/" + at.file;
+		at.file = path_of(start->getDirectory(), start->getFilename());
 	}
 	return at;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -184,11 +185,12 @@ declared declared_of(const Value &variable, const DataLayout &layout)
 
 /* --- places ------------------------------------------------------------------------------------ */
 
-static std::string path_of(StringRef folder, StringRef file)
+std::string path_of(StringRef folder, StringRef file)
 {
 	SmallString<256> path(file);
 
-	if (!sys::path::is_absolute(file)) {
+	/* Images have no paths of the machine. */
+	if (!sys::path::is_absolute(file) && !options_of_schedule().counted) {
 		path = folder;
 		sys::path::append(path, file);
 	}

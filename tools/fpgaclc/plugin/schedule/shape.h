@@ -33,6 +33,8 @@ declared declared_of(const llvm::Value &variable, const llvm::DataLayout &layout
 /* Of `declared::type`. */
 bool is_stream_type(llvm::StringRef type);
 
+/* A file that debug information names: its path, or, in images, its name below that folder. */
+std::string path_of(llvm::StringRef folder, llvm::StringRef file);
 place place_of(const llvm::Instruction &instruction);
 place place_of(const llvm::Function &function);
 
