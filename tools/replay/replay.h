@@ -23,6 +23,15 @@ struct fcl_place {
 	struct fcl_box *box; /* of a mapped image */
 };
 
+/* Contents that were used last: programs often write the same ones again. */
+struct fcl_replay_contents {
+	const uint8_t *chunks; /* their list in the capture */
+	size_t chunks_size;
+	uint64_t size;  /* of the contents */
+	unsigned users; /* steps, and the replay while they are the last ones */
+	char bytes[];
+};
+
 struct fcl_replay {
 	const struct fcl_capture *capture;
 	const char *path;
@@ -31,6 +40,7 @@ struct fcl_replay {
 	size_t nids;
 	struct fcl_step **steps; /* by call: made, and not done with */
 	struct fcl_step *busy;   /* done with, but a command may still use their memory */
+	struct fcl_replay_contents *last_contents;
 	struct fcl_place *places;
 	size_t nplaces, places_room;
 

@@ -310,6 +310,8 @@ void fcl_replay_end(struct fcl_replay *replay)
 	}
 	free(replay->objects.buckets);
 	memset(&replay->objects, 0, sizeof(replay->objects));
+	fcl_step_drop_contents(replay->last_contents);
+	replay->last_contents = NULL;
 	while (replay->nplaces)
 		free(replay->places[--replay->nplaces].box);
 }

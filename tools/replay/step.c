@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LARGE = 1 << 20 };
+
 struct fcl_step_memory {
 	struct fcl_step_memory *next;
 	_Alignas(16) char bytes[];
@@ -25,6 +27,12 @@ struct fcl_step *fcl_step_create(struct fcl_replay *replay, uint64_t number)
 	return step;
 }
 
+void fcl_step_drop_contents(struct fcl_replay_contents *contents)
+{
+	if (contents && !--contents->users)
+		free(contents);
+}
+
 void fcl_step_free(struct fcl_step *step)
 {
 	if (!step)
@@ -35,6 +43,7 @@ void fcl_step_free(struct fcl_step *step)
 		free(step->memory);
 		step->memory = next;
 	}
+	fcl_step_drop_contents(step->contents);
 	if (step->needs_event && step->event)
 		clReleaseEvent(step->event);
 	free(step);
@@ -383,6 +392,35 @@ static void *take_contents(struct fcl_step *step, const struct fcl_value *value)
 	return bytes;
 }
 
+/* Large contents, which nobody writes to: the last ones again if they are the same. */
+static void *share_contents(struct fcl_step *step, const struct fcl_value *value)
+{
+	struct fcl_replay_contents *last = step->replay->last_contents;
+	struct fcl_err err;
+
+	if (last && last->size == value->number && last->chunks_size == value->size &&
+	    !memcmp(last->chunks, value->bytes, value->size)) {
+		last->users++;
+		step->contents = last;
+		return last->bytes;
+	}
+	last = value->number < SIZE_MAX - sizeof(*last)
+		       ? malloc(sizeof(*last) + (size_t)value->number)
+		       : NULL;
+	if (!last || fcl_capture_contents(step->replay->capture, value, last->bytes, &err)) {
+		fcl_step_skip(step, "%.200s", last ? err.text : "memory has run out");
+		free(last);
+		return NULL;
+	}
+	last->chunks = value->bytes;
+	last->chunks_size = value->size;
+	last->size = value->number;
+	last->users = 2;
+	fcl_step_drop_contents(step->replay->last_contents);
+	step->replay->last_contents = step->contents = last;
+	return last->bytes;
+}
+
 void *fcl_step_data(struct fcl_step *step, unsigned index, uint64_t size)
 {
 	struct fcl_value value;
@@ -395,7 +433,9 @@ void *fcl_step_data(struct fcl_step *step, unsigned index, uint64_t size)
 		return NULL;
 	}
 	step->needs_event = true; /* to know when the command has read them */
-	return take_contents(step, &value);
+	return value.type == FCL_VALUE_CHUNKS && value.number >= LARGE && !step->contents
+		       ? share_contents(step, &value)
+		       : take_contents(step, &value);
 }
 
 /* Calls that refused the contents have them, too. */

@@ -47,12 +47,16 @@ struct fcl_step {
 	size_t host_size;
 	struct fcl_step_back backs[FCL_STEP_BACKS];
 	unsigned nbacks, compared;
-	struct fcl_step_memory *memory; /* what is freed with the step */
-	struct fcl_step *next;          /* in the list of those whose memory a command uses */
+	struct fcl_replay_contents *contents; /* that it uses; NULL: they are in `memory` */
+	struct fcl_step_memory *memory;       /* what is freed with the step */
+	struct fcl_step *next;                /* in the list of those whose memory a command uses */
 };
 
 struct fcl_step *fcl_step_create(struct fcl_replay *replay, uint64_t number);
 void fcl_step_free(struct fcl_step *step);
+
+/* One user less. */
+void fcl_step_drop_contents(struct fcl_replay_contents *contents);
 
 /* Skips the call, for that reason. */
 void fcl_step_skip(struct fcl_step *step, const char *format, ...)
