@@ -2,6 +2,7 @@
 /* The time engine's rules one by one, and what it refuses. */
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "emulator/time/engine.h"
@@ -357,6 +358,113 @@ static void test_idle(void **state)
 	fcl_time_destroy(line.time);
 }
 
+/* Who runs for ever is in nobody's deadlock, and keeps nothing from being done. */
+static void test_free_running(void **state)
+{
+	(void)state;
+	struct line line;
+	uint32_t relay;
+	line_open(&line, 1000, 0);
+	uint32_t source = line_process(&line, "source"), sink = line_process(&line, "sink");
+	const struct fcl_time_process info = {.name = "relay", .free_running = true};
+	assert_int_equal(fcl_time_add_process(line.time, &info, &relay, NULL), 0);
+	uint32_t in = line_fifo(&line, "in", 2), out = line_fifo(&line, "out", 2);
+	say(&line, source, FCL_TIME_WRITE, in, 0, 10, 1);
+	say(&line, relay, FCL_TIME_READ, in, 0, 1000000, 1);
+	say(&line, relay, FCL_TIME_WRITE, out, 1, 1000000, 1);
+	say(&line, sink, FCL_TIME_READ, out, 0, 9, 1);
+	end_all(&line);
+	assert_int_equal(fcl_time_failure(line.time, NULL), 0);
+	assert_true(fcl_time_is_done(line.time));
+	assert_int_equal(last_cycle(&line, source), 9);
+	/* Its last write waits for its next read, as the pipeline stalls: nine come out. */
+	assert_int_equal(last_cycle(&line, sink), 11);
+	fcl_time_destroy(line.time);
+}
+
+/* A process whose code is on a thread of its own. */
+struct threaded {
+	struct line line;
+	uint32_t process, fifo;
+	pthread_mutex_t lock;
+	pthread_cond_t woken;
+	bool may_go;
+	uint64_t found; /* the sum of the cycles in which something was there */
+};
+
+static void threaded_wake(void *owner)
+{
+	struct threaded *threaded = owner;
+	pthread_mutex_lock(&threaded->lock);
+	threaded->may_go = true;
+	pthread_cond_signal(&threaded->woken);
+	pthread_mutex_unlock(&threaded->lock);
+}
+
+static void *threaded_poll(void *data)
+{
+	struct threaded *threaded = data;
+	for (uint64_t at = 0; at < 3000; at++) {
+		uint64_t answer;
+		int result = ask(&threaded->line, threaded->process, FCL_TIME_TRY_READ,
+				 threaded->fifo, at, &answer);
+		while (!result) {
+			pthread_mutex_lock(&threaded->lock);
+			while (!threaded->may_go)
+				pthread_cond_wait(&threaded->woken, &threaded->lock);
+			threaded->may_go = false;
+			pthread_mutex_unlock(&threaded->lock);
+			result = fcl_time_answer(threaded->line.time, threaded->process, &answer,
+						 NULL);
+		}
+		if (result == 1 && answer)
+			threaded->found += at;
+	}
+	fcl_time_end(threaded->line.time, threaded->process, false);
+	return NULL;
+}
+
+/* What a poll finds is decided on the time line, however the threads run. */
+static void test_threads(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 5; round++) {
+		struct threaded threaded = {.lock = PTHREAD_MUTEX_INITIALIZER,
+					    .woken = PTHREAD_COND_INITIALIZER};
+		struct line *line = &threaded.line;
+		const struct fcl_time_options options = {.wake = threaded_wake};
+		uint32_t number;
+		pthread_t thread;
+		assert_int_equal(fcl_time_create(&options, &line->time, NULL), 0);
+		assert_int_equal(fcl_time_add_clock(line->time,
+						    &(struct fcl_time_clock){"clk", 1000}, &number,
+						    NULL),
+				 0);
+		const struct fcl_time_process poller = {.name = "poller", .owner = &threaded};
+		const struct fcl_time_process source = {.name = "source", .owner = &threaded};
+		assert_int_equal(fcl_time_add_process(line->time, &poller, &threaded.process, NULL),
+				 0);
+		assert_int_equal(fcl_time_add_process(line->time, &source, &number, NULL), 0);
+		threaded.fifo = line_fifo(line, "f", 4);
+		assert_int_equal(pthread_create(&thread, NULL, threaded_poll, &threaded), 0);
+		/* Every seventh cycle from 5 on; each is found in the next. */
+		uint64_t expected = 0;
+		for (uint64_t i = 0; i < 400; i++) {
+			const struct fcl_time_event event = {5 + 7 * i,      1, 0, threaded.fifo,
+							     FCL_TIME_WRITE, 0};
+			assert_int_equal(
+				fcl_time_push(line->time, number, &event, 1, event.at + 1, NULL),
+				0);
+			expected += 6 + 7 * i;
+		}
+		fcl_time_end(line->time, number, false);
+		pthread_join(thread, NULL);
+		assert_int_equal(threaded.found, expected);
+		assert_true(fcl_time_is_done(line->time));
+		fcl_time_destroy(line->time);
+	}
+}
+
 /* Beats come after the bank's latency, in bursts of which one can be in flight. */
 static void test_memory(void **state)
 {
@@ -428,12 +536,13 @@ static void test_figures(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_long_runs),  cmocka_unit_test(test_end_of_time),
-		cmocka_unit_test(test_refused),    cmocka_unit_test(test_deadlock),
-		cmocka_unit_test(test_ended),      cmocka_unit_test(test_ahead),
-		cmocka_unit_test(test_wait),       cmocka_unit_test(test_questions),
-		cmocka_unit_test(test_same_cycle), cmocka_unit_test(test_idle),
-		cmocka_unit_test(test_memory),     cmocka_unit_test(test_memory_without_request),
+		cmocka_unit_test(test_long_runs),    cmocka_unit_test(test_end_of_time),
+		cmocka_unit_test(test_refused),      cmocka_unit_test(test_deadlock),
+		cmocka_unit_test(test_ended),        cmocka_unit_test(test_ahead),
+		cmocka_unit_test(test_wait),         cmocka_unit_test(test_questions),
+		cmocka_unit_test(test_same_cycle),   cmocka_unit_test(test_idle),
+		cmocka_unit_test(test_free_running), cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_memory),       cmocka_unit_test(test_memory_without_request),
 		cmocka_unit_test(test_figures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
