@@ -18,8 +18,8 @@
 #include "runtime/core/platform/register.h"
 #include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/park.h"
+#include "runtime/core/residency/rebank.h"
 #include "runtime/core/residency/residency.h"
-#include "runtime/core/residency/turn.h"
 #include "runtime/core/residency/uses.h"
 #include "runtime/core/residency/window.h"
 
@@ -337,7 +337,7 @@ static void plan(struct command *command)
 	result = fcl_residency_plan(&command->event, command->uses, command->nuses, &error, &err);
 	if (result == FCL_PLAN_WAITS)
 		return;
-	fcl_turn_end(command->event.queue->device, &command->event);
+	fcl_rebank_end(command->event.queue->device, &command->event);
 	CHECK(model.dice, !command->listed);
 	if (result == FCL_PLAN_FAILED)
 		give_up(command, error);

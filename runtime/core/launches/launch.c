@@ -11,9 +11,9 @@
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/launches/plan.h"
 #include "runtime/core/launches/resolve.h"
-#include "runtime/core/launches/share.h"
+#include "runtime/core/launches/snapshot.h"
 #include "runtime/core/objects/svm.h"
-#include "runtime/core/residency/turn.h"
+#include "runtime/core/residency/rebank.h"
 
 /* --- enqueueing ------------------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ int fcl_launch_create(struct fcl_queue *queue, struct fcl_kernel *kernel,
 	int error = kernel->indirect ? fcl_kernel_reach_indirect(kernel) : 0;
 
 	if (!error)
-		error = fcl_kernel_share_values(kernel, &values, err);
+		error = fcl_kernel_snapshot(kernel, &values, err);
 	if (error)
 		return error;
 	if (kernel->fixed || kernel->npipes || instance->split)
@@ -196,7 +196,7 @@ enum fcl_plan fcl_launch_plan(struct fcl_event *event, int *error, struct fcl_er
 		result = launch_plan(&planning, err);
 	if (result == FCL_PLAN_WAITS)
 		return result;
-	fcl_turn_end(device, event);
+	fcl_rebank_end(device, event);
 	if (result == FCL_PLAN_READY)
 		launch_fill_request(&planning);
 	else

@@ -53,7 +53,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	pthread_mutex_init(&device->swap_lock, NULL);
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->worker.lock, NULL);
-	pthread_mutex_init(&device->turn.lock, NULL);
+	pthread_mutex_init(&device->rebank.lock, NULL);
 	fcl_cond_init(&device->worker.some);
 	pthread_mutex_init(&device->presence.lock, NULL);
 	fcl_cond_init(&device->presence.left);

@@ -87,11 +87,11 @@ struct fcl_holdings {
 	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
 };
 
-/* The command that may move buffers to other banks: see turn.h. */
-struct fcl_turn {
+/* The command that may move buffers to other banks: see rebank.h. */
+struct fcl_rebank {
 	pthread_mutex_t lock;              /* guards the members below */
 	_Atomic(struct fcl_event *) owner; /* only compared: may no longer exist */
-	struct fcl_event *parked;          /* commands that wait for their turn; next_parked */
+	struct fcl_event *parked;          /* commands that wait until that is free; next_parked */
 };
 
 /* The contexts that rely on the current board: see platform/revive.c. */
@@ -131,7 +131,7 @@ struct fcl_device {
 	_Atomic bool no_peers; /* a direct copy to another board failed: never retry */
 	struct fcl_holdings holdings;
 	_Atomic uint64_t *booked; /* by bank: bytes of the buffers that are booked in it */
-	struct fcl_turn turn;
+	struct fcl_rebank rebank;
 	struct fcl_worker worker;
 };
 

@@ -9,7 +9,7 @@
 #include "runtime/core/graph/event.h"
 #include "runtime/core/images/swap.h"
 #include "runtime/core/kernels/kernel_create.h"
-#include "runtime/core/launches/share.h"
+#include "runtime/core/launches/snapshot.h"
 #include "runtime/core/objects/division.h"
 #include "runtime/core/objects/mem_destroy.h"
 

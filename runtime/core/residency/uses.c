@@ -11,7 +11,7 @@
 #include "runtime/core/residency/claim.h"
 #include "runtime/core/residency/move.h"
 #include "runtime/core/residency/park.h"
-#include "runtime/core/residency/turn.h"
+#include "runtime/core/residency/rebank.h"
 #include "runtime/core/residency/window.h"
 
 /* The outcome of claiming one use. */
@@ -296,7 +296,7 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 	if (round->last == CLAIM_FAILED)
 		return true;
 	/* Must come first: once parked, the command may be issued again at any time. */
-	fcl_turn_end(event->queue->device, event);
+	fcl_rebank_end(event->queue->device, event);
 	return uses_park(event, &round->uses[round->at], round->last);
 }
 
@@ -318,7 +318,7 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, struct fcl_use *uses, 
 		*error = event->failure;
 		return FCL_PLAN_FAILED;
 	}
-	if (any_moves(uses, nuses) && !fcl_turn_take(event->queue->device, event))
+	if (any_moves(uses, nuses) && !fcl_rebank_take(event->queue->device, event))
 		return FCL_PLAN_WAITS;
 	for (;;) {
 		round = (struct round){.event = event, .uses = uses, .nuses = nuses, .err = err};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_CORE_SHARE_VALUES_H
-#define FCL_CORE_SHARE_VALUES_H
+#ifndef FCL_CORE_SNAPSHOT_H
+#define FCL_CORE_SNAPSHOT_H
 
 #include "runtime/core/graph/command.h"
 
@@ -9,8 +9,8 @@
  * objects as long as a command uses them. -ESTALE: the host has released one of the objects;
  * -ENOMEM.
  */
-int fcl_kernel_share_values(struct fcl_kernel *kernel, struct fcl_values *ret_values,
-			    struct fcl_err *err);
+int fcl_kernel_snapshot(struct fcl_kernel *kernel, struct fcl_values *ret_values,
+			struct fcl_err *err);
 
 /* Called when the host has released its last reference: see object.h. */
 fcl_object_retire fcl_kernel_retire, fcl_mem_retire;

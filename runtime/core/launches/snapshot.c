@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/launches/share.h"
+#include "runtime/core/launches/snapshot.h"
 
 #include <errno.h>
 
@@ -135,8 +135,8 @@ static int share_changed(struct fcl_kernel *kernel, struct fcl_values *ret_value
 	return error == -ESTALE ? report_released(kernel, failed, err) : error;
 }
 
-int fcl_kernel_share_values(struct fcl_kernel *kernel, struct fcl_values *ret_values,
-			    struct fcl_err *err)
+int fcl_kernel_snapshot(struct fcl_kernel *kernel, struct fcl_values *ret_values,
+			struct fcl_err *err)
 {
 	pthread_mutex_lock(&kernel->lock);
 	if (needs_renewal(kernel))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_CORE_TURN_H
-#define FCL_CORE_TURN_H
+#ifndef FCL_CORE_REBANK_H
+#define FCL_CORE_REBANK_H
 
 #include "runtime/core/graph/command.h"
 
@@ -12,19 +12,19 @@
  */
 
 /* Returns true if the command has the turn now. False: it is parked until the turn is free. */
-bool fcl_turn_take(struct fcl_device *device, struct fcl_event *event);
+bool fcl_rebank_take(struct fcl_device *device, struct fcl_event *event);
 
 /* Ends the current command's turn. Parked commands check again. No lock may be held. */
-void fcl_turn_pass(struct fcl_device *device);
+void fcl_rebank_pass(struct fcl_device *device);
 
 /*
  * The same, if that is the command. Safe without the lock: only the command itself becomes the
  * owner, and only it gives that up.
  */
-static inline void fcl_turn_end(struct fcl_device *device, const struct fcl_event *event)
+static inline void fcl_rebank_end(struct fcl_device *device, const struct fcl_event *event)
 {
-	if (atomic_load_explicit(&device->turn.owner, memory_order_relaxed) == event)
-		fcl_turn_pass(device);
+	if (atomic_load_explicit(&device->rebank.owner, memory_order_relaxed) == event)
+		fcl_rebank_pass(device);
 }
 
 #endif
