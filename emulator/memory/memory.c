@@ -13,11 +13,11 @@
 
 #include "base/config.h"
 #include "base/file.h"
+#include "emulator/memory/apart.h"
 #include "emulator/memory/arena.h"
 #include "emulator/memory/budget.h"
 #include "emulator/memory/canary.h"
 #include "emulator/memory/svm.h"
-#include "emulator/memory/window.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
 #include "hal/alloc.h"
@@ -390,7 +390,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 		fcl_emu_svm_free(buffer);
 		return;
 	}
-	fcl_emu_window_free(buffer);
+	fcl_emu_apart_free(buffer);
 	bank = &buffer->board->banks[buffer->bank];
 	if (buffer->imported && !unmap_imported(bank, buffer))
 		return; /* its range is never reused: another buffer there would alias the exporter's memory */

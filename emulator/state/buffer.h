@@ -31,7 +31,7 @@ struct fcl_emu_buffer {
 	/* Its host address, constant until it is freed. */
 	char *host;
 	uint64_t address;
-	_Atomic(char *) window; /* for checked executions (window.h); set under the bank's lock */
+	_Atomic(char *) apart; /* for checked executions (apart.h); set under the bank's lock */
 };
 
 struct fcl_emu_bank {

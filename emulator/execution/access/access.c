@@ -7,8 +7,8 @@
 
 #include "emulator/execution/access/reach.h"
 #include "emulator/execution/running/running.h"
+#include "emulator/memory/apart.h"
 #include "emulator/memory/memory.h"
-#include "emulator/memory/window.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/groups.h"
 #include "emulator/state/program.h"
@@ -31,25 +31,25 @@ static struct fcl_emu_buffer *bank_buffer(const struct fcl_hal_arg *arg)
 char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
 {
 	const struct fcl_hal_request *request = access_launch_of(cu);
-	char *window;
+	char *apart;
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
 		struct fcl_emu_buffer *buffer = bank_buffer(&request->u.launch.args[i]);
 
 		if (!buffer || address - buffer->address >= buffer->size)
 			continue;
-		window = fcl_emu_window(buffer);
-		if (!window)
+		apart = fcl_emu_apart(buffer);
+		if (!apart)
 			fcl_emu_cu_fail(cu, -ENOMEM,
 					"not enough address space to place a buffer of %" PRIu64
 					" bytes 1 GiB away from others, as --check=memory requires",
 					buffer->size);
-		return window + (address - buffer->address);
+		return apart + (address - buffer->address);
 	}
 	return NULL;
 }
 
-/* Reports an access that missed a buffer, but hit the gaps around its window. */
+/* Reports an access that missed a buffer, but hit the gaps around its mapping. */
 static void access_report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buffer *buffer,
 			  int64_t offset, uint64_t bytes, int write, const char *place)
 {
@@ -82,12 +82,12 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
 		const struct fcl_emu_buffer *buffer = bank_buffer(arg);
-		uintptr_t start = buffer ? (uintptr_t)atomic_load_explicit(&buffer->window,
+		uintptr_t start = buffer ? (uintptr_t)atomic_load_explicit(&buffer->apart,
 									   memory_order_acquire)
 					 : 0;
 
 		if (!start ||
-		    at - (start - FCL_EMU_WINDOW_GAP) >= buffer->size + 2 * FCL_EMU_WINDOW_GAP)
+		    at - (start - FCL_EMU_APART_GAP) >= buffer->size + 2 * FCL_EMU_APART_GAP)
 			continue;
 		if (at < start || bytes > buffer->size || at - start > buffer->size - bytes)
 			access_report(cu, arg->index, buffer, (int64_t)(at - start), bytes, write,
@@ -104,10 +104,10 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 /* Where the execution sees the buffer's first byte; NULL: not mapped yet. */
 static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
 {
-	const char *window = atomic_load_explicit(&buffer->window, memory_order_acquire);
+	const char *apart = atomic_load_explicit(&buffer->apart, memory_order_acquire);
 
-	if (cu->model->flags & FCL_MODEL_CHECKED && window)
-		return window;
+	if (cu->model->flags & FCL_MODEL_CHECKED && apart)
+		return apart;
 	return fcl_emu_reach_quickly(cu, UINT32_MAX, buffer->address, buffer->size);
 }
 

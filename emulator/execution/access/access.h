@@ -6,12 +6,12 @@
 
 /*
  * Executions whose payload checks each access (FCL_MODEL_CHECKED) see each buffer of their launch
- * in a separate window, and no other memory of the board.
+ * in a mapping apart, and no other memory of the board.
  */
 
 /*
  * Returns where a checked execution sees a device address; NULL: in no buffer of its launch. Fails
- * the execution if there is no address space for the window.
+ * the execution if there is no address space for that mapping.
  */
 char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address);
 

@@ -111,7 +111,7 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 {
 	struct fcl_emu_cu *cu = own(pub);
 	struct fcl_emu_args_cache *values = cu->bound;
-	char *host, *window;
+	char *host, *apart;
 
 	/* A null buffer argument stays a null pointer, as the kernel may test for it. */
 	if (!address && !bytes)
@@ -122,8 +122,8 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 	host = fcl_emu_reach_quickly(cu, port, address, bytes);
 	if (cu->model->flags & FCL_MODEL_CHECKED) {
 		host = host ? host : services_find_memory(cu, port, address, bytes);
-		window = fcl_emu_access_pointer(cu, address);
-		return window ? window : host;
+		apart = fcl_emu_access_pointer(cu, address);
+		return apart ? apart : host;
 	}
 	if (!host) {
 		host = services_find_memory(cu, port, address, bytes);
