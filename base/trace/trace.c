@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "base/trace/join.h"
 #include "base/trace/record.h"
 #include "base/trace/records.h"
-#include "base/trace/share.h"
 #include "base/trace/wanted.h"
 
 uint64_t fcl_trace_id(void)

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/trace/join.h"
 #include "base/trace/put.h"
 #include "base/trace/records.h"
-#include "base/trace/share.h"
 
 enum { BUCKETS = 256 };
 

@@ -9,9 +9,9 @@
 #include "base/thread.h"
 #include "base/trace/file.h"
 #include "base/trace/format.h"
+#include "base/trace/join.h"
 #include "base/trace/records.h"
 #include "base/trace/ring.h"
-#include "base/trace/share.h"
 #include "base/trace/trace.h"
 #include "base/trace/wanted.h"
 
@@ -120,7 +120,7 @@ static void writer_forget_in_child(void)
 	batch.size = nbatch = 0;
 	atomic_store(&fcl_trace_lost, 0);
 	atomic_flag_clear(&started);
-	fcl_trace_share_at_end(NULL);
+	fcl_trace_guests_at_end(NULL);
 	fcl_trace_format_forget();
 	fcl_trace_rings_forget();
 	fcl_trace_wanted_forget();
@@ -158,6 +158,6 @@ __attribute__((destructor)) static void finish(void)
 	 */
 	fcl_trace_flush_rings();
 	fcl_trace_flush_rings();
-	fcl_trace_share_flush();
+	fcl_trace_guests_flush();
 	fcl_trace_at_exit();
 }

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "base/trace/share.h"
+#include "base/trace/join.h"
 #include "base/trace/trace.h"
 #include "host_tests/read_file.h"
 

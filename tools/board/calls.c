@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/trace/share.h"
+#include "base/trace/join.h"
 #include "base/trace/trace.h"
 #include "tools/board/buffers.h"
 #include "tools/board/executor.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/trace/share.h"
+#include "base/trace/join.h"
 #include "base/trace/trace.h"
 #include "hal/board/wire/ring.h"
 #include "tools/board/executor.h"

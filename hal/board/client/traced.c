@@ -6,7 +6,7 @@
 
 #include "base/fork.h"
 #include "base/log.h"
-#include "base/trace/share.h"
+#include "base/trace/join.h"
 #include "base/trace/trace.h"
 #include "hal/board/client/call.h"
 #include "hal/trace_name.h"
@@ -42,13 +42,13 @@ static void traced_enlist(struct fcl_hal_device *device)
 	if (owner != getpid()) {
 		owner = getpid();
 		traced = NULL;
-		fcl_trace_share_at_end(flush_all);
+		fcl_trace_guests_at_end(flush_all);
 	}
 	device->next_traced = traced;
 	traced = device;
 	pthread_mutex_unlock(&traced_lock);
 	device->traced = true;
-	device->groups = fcl_trace_share_groups();
+	device->groups = fcl_trace_guest_groups();
 }
 
 static void traced_delist(struct fcl_hal_device *device)
@@ -65,7 +65,7 @@ static void traced_delist(struct fcl_hal_device *device)
 
 void fcl_bd_trace_begin(struct fcl_hal_device *device)
 {
-	int fd = fcl_trace_share(), length;
+	int fd = fcl_trace_invite(), length;
 	struct fcl_bd_packet *packet;
 	char name[FCL_HAL_TRACE_NAME];
 	struct fcl_err err = {0};

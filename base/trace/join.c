@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/trace/share.h"
+#include "base/trace/join.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,24 +22,24 @@ static void (*_Atomic flush_others)(void); /* NULL: no other process writes to t
 static uint32_t process;                   /* that was joined; 0: none */
 static char device_name[128];
 
-int fcl_trace_share(void)
+int fcl_trace_invite(void)
 {
 	return fcl_trace_on() ? fcl_trace_file_open(NULL) : -1;
 }
 
-uint32_t fcl_trace_share_groups(void)
+uint32_t fcl_trace_guest_groups(void)
 {
 	static _Atomic uint32_t given;
 
 	return FIRST_GROUP + atomic_fetch_add(&given, 1) % PROCESSES * GROUPS;
 }
 
-void fcl_trace_share_at_end(void (*flush)(void))
+void fcl_trace_guests_at_end(void (*flush)(void))
 {
 	atomic_store(&flush_others, flush);
 }
 
-void fcl_trace_share_flush(void)
+void fcl_trace_guests_flush(void)
 {
 	void (*flush)(void) = atomic_load(&flush_others);
 

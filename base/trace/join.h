@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_TRACE_SHARE_H
-#define FCL_TRACE_SHARE_H
+#ifndef FCL_TRACE_JOIN_H
+#define FCL_TRACE_JOIN_H
 
 #include <stdint.h>
 
@@ -15,19 +15,19 @@
  * Returns a new descriptor, which the caller closes; -1: nothing is traced, or the file cannot be
  * opened.
  */
-int fcl_trace_share(void);
+int fcl_trace_invite(void);
 
 /* Returns the groups for the next such process, which passes them to fcl_trace_join(). */
-uint32_t fcl_trace_share_groups(void);
+uint32_t fcl_trace_guest_groups(void);
 
 /*
  * Registers `flush`, which is called at exit, before this process reads its trace; NULL unregisters
  * it.
  */
-void fcl_trace_share_at_end(void (*flush)(void));
+void fcl_trace_guests_at_end(void (*flush)(void));
 
 /* Calls that function, at exit. */
-void fcl_trace_share_flush(void);
+void fcl_trace_guests_flush(void);
 
 /* In the process that joins. */
 
