@@ -5,8 +5,8 @@
 
 #include "hal/pcie/device.h"
 #include "hal/pcie/memory/buffer.h"
+#include "hal/pcie/memory/dma.h"
 #include "hal/pcie/memory/move.h"
-#include "hal/pcie/memory/reach.h"
 #include "hal/pcie/units/launch.h"
 #include "hal/pcie/units/program.h"
 #include "hal/request.h"

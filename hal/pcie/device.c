@@ -12,8 +12,8 @@
 #include "hal/pcie/engine.h"
 #include "hal/pcie/find.h"
 #include "hal/pcie/memory/buffer.h"
+#include "hal/pcie/memory/dma.h"
 #include "hal/pcie/memory/move.h"
-#include "hal/pcie/memory/reach.h"
 #include "hal/pcie/reconfigure.h"
 #include "hal/pcie/transport/function.h"
 #include "hal/pcie/transport/nodes.h"
@@ -72,7 +72,7 @@ static int device_load_board(const char *name, struct fcl_board **ret_board, str
 
 static void init(struct fcl_hal_device *device)
 {
-	pthread_mutex_init(&device->reach.lock, NULL);
+	pthread_mutex_init(&device->dma.lock, NULL);
 	fcl_pcie_movers_init(device);
 	fcl_pcie_launches_init(device);
 }
@@ -93,7 +93,7 @@ static int open_on(struct fcl_hal_device *device, struct fcl_err *err)
 	device->xdma.patience_ns = patience_ms() * (uint64_t)1000000;
 	error = make_tables(device, err);
 	if (!error)
-		error = fcl_pcie_reach_init(device, err);
+		error = fcl_pcie_dma_init(device, err);
 	if (!error)
 		error = fcl_pcie_check_card(device, err);
 	if (!error) {
@@ -220,15 +220,15 @@ void fcl_pcie_close(struct fcl_hal_device *device)
 	fcl_pcie_launches_stop(device);
 	if (device->transport) {
 		stop_channels(device);
-		fcl_pcie_free_lanes(device);
+		fcl_pcie_free_bounces(device);
 		fcl_pcie_host_free(device, device->control, FCL_PCIE_PAGE);
-		fcl_pcie_reach_fini(device);
+		fcl_pcie_dma_fini(device);
 		device->transport->ops->close(device->transport);
 	}
 	fcl_pcie_movers_fini(device);
 	fcl_pcie_launches_fini(device);
 	fcl_pcie_banks_fini(device);
-	pthread_mutex_destroy(&device->reach.lock);
+	pthread_mutex_destroy(&device->dma.lock);
 	while (device->nevents)
 		close(device->events[--device->nevents]);
 	fcl_pcie_loadable_free(device->loadable);

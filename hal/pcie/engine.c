@@ -6,11 +6,11 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "hal/pcie/memory/reach.h"
+#include "hal/pcie/memory/dma.h"
 #include "hal/pcie/transport/function.h"
 
 /* Bytes of a bounce buffer; less where the limit of locked memory is low. */
-enum { LANE_MOST = 2 << 20, LANE_LEAST = 64 << 10 };
+enum { BOUNCE_MOST = 2 << 20, BOUNCE_LEAST = 64 << 10 };
 
 /* --- what the card must have ------------------------------------------------------------------ */
 
@@ -118,39 +118,39 @@ static int allocate(struct fcl_hal_device *device, size_t bytes, char **ret_memo
 
 	if (error)
 		return error;
-	fcl_pcie_reach_find(device, memory, bytes, ret_iova);
+	fcl_pcie_dma_find(device, memory, bytes, ret_iova);
 	*ret_memory = memory;
 	return 0;
 }
 
-void fcl_pcie_free_lanes(struct fcl_hal_device *device)
+void fcl_pcie_free_bounces(struct fcl_hal_device *device)
 {
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned path = 0; path < FCL_XDMA_CHANNELS; path++)
-			for (unsigned lane = 0; lane < FCL_XDMA_RINGS; lane++) {
-				struct fcl_pcie_lane *at =
-					&device->movers[i].paths[path].lanes[lane];
+			for (unsigned bounce = 0; bounce < FCL_XDMA_RINGS; bounce++) {
+				struct fcl_pcie_bounce *at =
+					&device->movers[i].paths[path].bounces[bounce];
 
-				fcl_pcie_host_free(device, at->memory, device->lane_bytes);
+				fcl_pcie_host_free(device, at->memory, device->bounce_bytes);
 				at->memory = NULL;
 			}
 }
 
-static int allocate_lanes(struct fcl_hal_device *device, struct fcl_err *err)
+static int allocate_bounces(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	int error = 0;
 
 	for (unsigned i = 0; i < 2; i++)
 		for (unsigned path = 0; path < device->movers[i].npaths; path++)
-			for (unsigned lane = 0; !error && lane < FCL_XDMA_RINGS; lane++) {
-				struct fcl_pcie_lane *at =
-					&device->movers[i].paths[path].lanes[lane];
+			for (unsigned bounce = 0; !error && bounce < FCL_XDMA_RINGS; bounce++) {
+				struct fcl_pcie_bounce *at =
+					&device->movers[i].paths[path].bounces[bounce];
 
-				error = allocate(device, device->lane_bytes, &at->memory, &at->iova,
-						 err);
+				error = allocate(device, device->bounce_bytes, &at->memory,
+						 &at->iova, err);
 			}
 	if (error)
-		fcl_pcie_free_lanes(device);
+		fcl_pcie_free_bounces(device);
 	return error;
 }
 
@@ -196,10 +196,10 @@ int fcl_pcie_make_channels(struct fcl_hal_device *device, struct fcl_err *err)
 		place_channel(device, false, i, i);
 	for (unsigned i = 0; i < xdma->nc2h; i++)
 		place_channel(device, true, i, xdma->nh2c + i);
-	device->lane_bytes = LANE_MOST;
+	device->bounce_bytes = BOUNCE_MOST;
 	do
-		error = allocate_lanes(device, err);
-	while (error == -ENOMEM && (device->lane_bytes /= 2) >= LANE_LEAST);
+		error = allocate_bounces(device, err);
+	while (error == -ENOMEM && (device->bounce_bytes /= 2) >= BOUNCE_LEAST);
 	return error ? error : fcl_pcie_prepare_channels(device, err);
 }
 

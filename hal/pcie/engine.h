@@ -14,7 +14,7 @@ void fcl_pcie_connect_events(struct fcl_hal_device *device);
 int fcl_pcie_make_channels(struct fcl_hal_device *device, struct fcl_err *err);
 /* Stops the channels, whoever started them. */
 int fcl_pcie_prepare_channels(struct fcl_hal_device *device, struct fcl_err *err);
-void fcl_pcie_free_lanes(struct fcl_hal_device *device);
+void fcl_pcie_free_bounces(struct fcl_hal_device *device);
 
 /* Before the card goes: stops its channels. When it is back: checks it and starts them. */
 void fcl_pcie_disconnect(struct fcl_hal_device *device);

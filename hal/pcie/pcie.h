@@ -19,7 +19,7 @@ struct fcl_pcie_area {
 	unsigned users; /* times that it was registered */
 };
 
-struct fcl_pcie_reach {
+struct fcl_pcie_dma {
 	pthread_mutex_t lock;
 	struct fcl_hal_alloc iovas;
 	struct fcl_tree areas;
@@ -28,14 +28,14 @@ struct fcl_pcie_reach {
 /* --- transfers -------------------------------------------------------------------------------- */
 
 /* A bounce buffer: memory that the card can reach, for one run. */
-struct fcl_pcie_lane {
+struct fcl_pcie_bounce {
 	char *memory;
 	uint64_t iova;
 };
 
 struct fcl_pcie_path {
 	struct fcl_xdma_channel channel;
-	struct fcl_pcie_lane lanes[FCL_XDMA_RINGS];
+	struct fcl_pcie_bounce bounces[FCL_XDMA_RINGS];
 	bool busy; /* a thread has it; mover.lock */
 };
 
@@ -129,10 +129,10 @@ struct fcl_hal_device {
 	char bdf[16], place[160];
 	struct fcl_pcie_transport *transport;
 	struct fcl_xdma xdma;
-	struct fcl_pcie_reach reach;
+	struct fcl_pcie_dma dma;
 	char *control; /* descriptors and write-back words of all channels */
 	uint64_t control_iova;
-	size_t lane_bytes;
+	size_t bounce_bytes;
 	struct fcl_pcie_mover movers[2]; /* to the card, to the host */
 	struct fcl_pcie_launches launches;
 	struct fcl_hal_program *program; /* cold calls only */

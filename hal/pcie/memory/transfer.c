@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "hal/box.h"
-#include "hal/pcie/memory/reach.h"
+#include "hal/pcie/memory/dma.h"
 
 /*
- * A transfer is a series of runs. Two lanes take turns: while the engine works on one, this thread
+ * A transfer is a series of runs. Two bounces take turns: while the engine works on one, this thread
  * copies into the other, or out of it. A run's pieces are rows, or parts of long ones; the bytes are
- * in the lane's bounce buffer, unless the card can reach the host's memory.
+ * in the bounce's bounce buffer, unless the card can reach the host's memory.
  */
 
 enum {
@@ -234,27 +234,27 @@ static int add_piece(struct stream *stream, char *arrival, uint64_t host, uint64
 /* Through the bounce buffers. */
 static int transfer_bounce(struct stream *stream, char *host, uint64_t card, size_t bytes)
 {
-	size_t room = stream->device->lane_bytes;
+	size_t room = stream->device->bounce_bytes;
 	int error = 0;
 
 	while (!error && bytes) {
-		const struct fcl_pcie_lane *lane = &stream->path->lanes[stream->filling];
+		const struct fcl_pcie_bounce *bounce = &stream->path->bounces[stream->filling];
 		struct batch *batch = &stream->batches[stream->filling];
 		size_t part = bytes < room - batch->used ? bytes : room - batch->used;
 		size_t at = batch->used;
 
 		if (stream->to_host)
-			batch->copies[batch->ncopies++] = (struct copy){host, lane->memory + at,
+			batch->copies[batch->ncopies++] = (struct copy){host, bounce->memory + at,
 									part};
 		else
-			memcpy(lane->memory + at, host, part);
+			memcpy(bounce->memory + at, host, part);
 		batch->used += part;
 		host += part;
 		card += part;
 		bytes -= part;
-		error = add_piece(stream, lane->memory + at, lane->iova + at, card - part,
+		error = add_piece(stream, bounce->memory + at, bounce->iova + at, card - part,
 				  (uint32_t)part);
-		/* add_piece() may have turned to the other lane. */
+		/* add_piece() may have turned to the other bounce. */
 		if (!error && stream->batches[stream->filling].used == room)
 			error = turn(stream);
 	}
@@ -291,11 +291,11 @@ static int borrowed(struct stream *stream, char *host, uint64_t card, size_t byt
 	int error;
 
 	if (bytes < DIRECT_BYTES ||
-	    fcl_pcie_reach_borrow(stream->device, host, bytes, stream->to_host, &mapping, &iova))
+	    fcl_pcie_dma_borrow(stream->device, host, bytes, stream->to_host, &mapping, &iova))
 		return -EAGAIN;
 	error = direct(stream, host, iova, card, bytes);
 	error = transfer_drain(stream, error);
-	fcl_pcie_reach_release(stream->device, &mapping);
+	fcl_pcie_dma_release(stream->device, &mapping);
 	return error;
 }
 
@@ -304,7 +304,7 @@ static int row(struct stream *stream, char *host, uint64_t card, size_t bytes)
 	uint64_t iova;
 	int error = 0;
 
-	if (fcl_pcie_reach_find(stream->device, host, bytes, &iova))
+	if (fcl_pcie_dma_find(stream->device, host, bytes, &iova))
 		return direct(stream, host, iova, card, bytes);
 	while (!error && bytes) {
 		size_t part = bytes < BORROW_BYTES ? bytes : BORROW_BYTES;
@@ -362,9 +362,10 @@ static int copy_zeros(const struct fcl_hal_device *device, const struct fcl_pcie
 	int error = 0;
 
 	while (!error && bytes) {
-		size_t part = bytes < device->lane_bytes ? bytes : device->lane_bytes;
+		size_t part = bytes < device->bounce_bytes ? bytes : device->bounce_bytes;
 
-		error = pcie_transfer_copy(device, path, address, path->lanes[0].memory, part, err);
+		error = pcie_transfer_copy(device, path, address, path->bounces[0].memory, part,
+					   err);
 		address += part;
 		bytes -= part;
 	}
@@ -398,13 +399,14 @@ int fcl_pcie_transfer_zeros(struct fcl_hal_device *device, struct fcl_pcie_path 
 	int error = 0;
 
 	open_stream(&stream, device, path, err);
-	memset(path->lanes[0].memory, 0, bytes < device->lane_bytes ? bytes : device->lane_bytes);
+	memset(path->bounces[0].memory, 0,
+	       bytes < device->bounce_bytes ? bytes : device->bounce_bytes);
 	if (device->transport->ops->copy)
 		return copy_zeros(device, path, address, bytes, err);
 	while (!error && bytes) {
-		size_t part = bytes < device->lane_bytes ? bytes : device->lane_bytes;
+		size_t part = bytes < device->bounce_bytes ? bytes : device->bounce_bytes;
 
-		error = add_piece(&stream, path->lanes[0].memory, path->lanes[0].iova, address,
+		error = add_piece(&stream, path->bounces[0].memory, path->bounces[0].iova, address,
 				  (uint32_t)part);
 		address += part;
 		bytes -= part;

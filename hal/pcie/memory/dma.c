@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/pcie/memory/reach.h"
+#include "hal/pcie/memory/dma.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,13 +27,13 @@ static struct fcl_pcie_area *area_of(struct fcl_tree_node *node)
 	return (struct fcl_pcie_area *)node;
 }
 
-int fcl_pcie_reach_init(struct fcl_hal_device *device, struct fcl_err *err)
+int fcl_pcie_dma_init(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	const struct fcl_pcie_transport *transport = device->transport;
 	uint64_t first = reach_round_up(transport->iova_first);
 	uint64_t size = (transport->iova_last - first + 1) & ~(uint64_t)(PAGE - 1);
 
-	if (fcl_hal_alloc_init(&device->reach.iovas, first, size))
+	if (fcl_hal_alloc_init(&device->dma.iovas, first, size))
 		return fcl_err_set(err, -ENOMEM, "no memory for a table");
 	return 0;
 }
@@ -43,10 +43,10 @@ static void free_area(struct fcl_tree_node *node)
 	free(area_of(node));
 }
 
-void fcl_pcie_reach_fini(struct fcl_hal_device *device)
+void fcl_pcie_dma_fini(struct fcl_hal_device *device)
 {
-	fcl_tree_clear(&device->reach.areas, free_area);
-	fcl_hal_alloc_fini(&device->reach.iovas);
+	fcl_tree_clear(&device->dma.areas, free_area);
+	fcl_hal_alloc_fini(&device->dma.iovas);
 }
 
 /* Maps whole pages at an address of the allocator's choice. */
@@ -55,17 +55,17 @@ static int reach_map(struct fcl_hal_device *device, struct fcl_pcie_mapping *map
 {
 	int error;
 
-	pthread_mutex_lock(&device->reach.lock);
-	error = fcl_hal_alloc_take(&device->reach.iovas, mapping->size, &mapping->iova);
-	pthread_mutex_unlock(&device->reach.lock);
+	pthread_mutex_lock(&device->dma.lock);
+	error = fcl_hal_alloc_take(&device->dma.iovas, mapping->size, &mapping->iova);
+	pthread_mutex_unlock(&device->dma.lock);
 	if (error)
 		return fcl_err_set(err, error, "%s: no addresses are left for DMA",
 				   device->transport->name);
 	error = device->transport->ops->dma_map(device->transport, mapping, err);
 	if (error) {
-		pthread_mutex_lock(&device->reach.lock);
-		fcl_hal_alloc_give(&device->reach.iovas, mapping->iova, mapping->size);
-		pthread_mutex_unlock(&device->reach.lock);
+		pthread_mutex_lock(&device->dma.lock);
+		fcl_hal_alloc_give(&device->dma.iovas, mapping->iova, mapping->size);
+		pthread_mutex_unlock(&device->dma.lock);
 	}
 	return error;
 }
@@ -75,9 +75,9 @@ static void reach_unmap(struct fcl_hal_device *device, uint64_t iova, uint64_t s
 {
 	if (device->transport->ops->dma_unmap(device->transport, iova, size))
 		return;
-	pthread_mutex_lock(&device->reach.lock);
-	fcl_hal_alloc_give(&device->reach.iovas, iova, size);
-	pthread_mutex_unlock(&device->reach.lock);
+	pthread_mutex_lock(&device->dma.lock);
+	fcl_hal_alloc_give(&device->dma.iovas, iova, size);
+	pthread_mutex_unlock(&device->dma.lock);
 }
 
 static int add_area(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapping,
@@ -98,11 +98,11 @@ static int add_area(struct fcl_hal_device *device, struct fcl_pcie_mapping *mapp
 				       .size = mapping->size,
 				       .iova = mapping->iova,
 				       .users = 1};
-	pthread_mutex_lock(&device->reach.lock);
-	taken = fcl_tree_find(&device->reach.areas, area->node.key);
+	pthread_mutex_lock(&device->dma.lock);
+	taken = fcl_tree_find(&device->dma.areas, area->node.key);
 	if (!taken)
-		fcl_tree_add(&device->reach.areas, &area->node);
-	pthread_mutex_unlock(&device->reach.lock);
+		fcl_tree_add(&device->dma.areas, &area->node);
+	pthread_mutex_unlock(&device->dma.lock);
 	if (!taken)
 		return 0;
 	reach_unmap(device, area->iova, area->size);
@@ -115,7 +115,7 @@ static struct fcl_pcie_area *reach_find(struct fcl_hal_device *device, const voi
 					size_t bytes)
 {
 	uintptr_t address = (uintptr_t)pointer;
-	struct fcl_pcie_area *area = area_of(fcl_tree_floor(&device->reach.areas, address));
+	struct fcl_pcie_area *area = area_of(fcl_tree_floor(&device->dma.areas, address));
 
 	if (area && address - area->node.key < area->size &&
 	    bytes <= area->size - (address - area->node.key))
@@ -123,16 +123,16 @@ static struct fcl_pcie_area *reach_find(struct fcl_hal_device *device, const voi
 	return NULL;
 }
 
-bool fcl_pcie_reach_find(struct fcl_hal_device *device, const void *pointer, size_t bytes,
-			 uint64_t *ret_iova)
+bool fcl_pcie_dma_find(struct fcl_hal_device *device, const void *pointer, size_t bytes,
+		       uint64_t *ret_iova)
 {
 	struct fcl_pcie_area *area;
 
-	pthread_mutex_lock(&device->reach.lock);
+	pthread_mutex_lock(&device->dma.lock);
 	area = reach_find(device, pointer, bytes);
 	if (area)
 		*ret_iova = area->iova + ((uintptr_t)pointer - area->node.key);
-	pthread_mutex_unlock(&device->reach.lock);
+	pthread_mutex_unlock(&device->dma.lock);
 	return area;
 }
 
@@ -192,12 +192,12 @@ static bool remove_area(struct fcl_hal_device *device, const void *pointer, size
 	struct fcl_pcie_area *area;
 	bool last;
 
-	pthread_mutex_lock(&device->reach.lock);
+	pthread_mutex_lock(&device->dma.lock);
 	area = reach_find(device, pointer, bytes);
 	last = area && !--area->users;
 	if (last)
-		fcl_tree_remove(&device->reach.areas, &area->node);
-	pthread_mutex_unlock(&device->reach.lock);
+		fcl_tree_remove(&device->dma.areas, &area->node);
+	pthread_mutex_unlock(&device->dma.lock);
 	if (last) {
 		reach_unmap(device, area->iova, area->size);
 		free(area);
@@ -236,11 +236,11 @@ int fcl_pcie_host_register(struct fcl_hal_device *device, void *pointer, size_t 
 				   pointer);
 	if (!device->transport->pins)
 		return 0;
-	pthread_mutex_lock(&device->reach.lock);
+	pthread_mutex_lock(&device->dma.lock);
 	area = reach_find(device, pointer, bytes);
 	if (area)
 		area->users++;
-	pthread_mutex_unlock(&device->reach.lock);
+	pthread_mutex_unlock(&device->dma.lock);
 	if (area)
 		return 0;
 	mapping = reach_pages_of(pointer, bytes, true);
@@ -255,8 +255,8 @@ void fcl_pcie_host_unregister(struct fcl_hal_device *device, void *pointer, size
 		remove_area(device, pointer, bytes);
 }
 
-int fcl_pcie_reach_borrow(struct fcl_hal_device *device, const void *pointer, size_t bytes,
-			  bool writable, struct fcl_pcie_mapping *ret_mapping, uint64_t *ret_iova)
+int fcl_pcie_dma_borrow(struct fcl_hal_device *device, const void *pointer, size_t bytes,
+			bool writable, struct fcl_pcie_mapping *ret_mapping, uint64_t *ret_iova)
 {
 	struct fcl_pcie_mapping mapping = reach_pages_of(pointer, bytes, writable);
 	int error = device->transport->pins ? reach_map(device, &mapping, NULL) : -EOPNOTSUPP;
@@ -268,7 +268,7 @@ int fcl_pcie_reach_borrow(struct fcl_hal_device *device, const void *pointer, si
 	return 0;
 }
 
-void fcl_pcie_reach_release(struct fcl_hal_device *device, const struct fcl_pcie_mapping *mapping)
+void fcl_pcie_dma_release(struct fcl_hal_device *device, const struct fcl_pcie_mapping *mapping)
 {
 	reach_unmap(device, mapping->iova, mapping->size);
 }
