@@ -156,7 +156,7 @@ static void many_frames(void **state)
 			OK(vxWaitGraph(graph));
 		for (unsigned i = 0; i < FRAMES; i++)
 			check_steps(out[(i + (unsigned)round) % FRAMES], i + 1);
-		/* Verifies again, whichever lane is in use. */
+		/* Verifies again, whichever flight is in use. */
 		if (round % 5 == 4)
 			OK(vxVerifyGraph(graph));
 	}

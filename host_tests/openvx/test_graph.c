@@ -254,7 +254,7 @@ static void delays(void **state)
 	}
 }
 
-static void replicas(void **state)
+static void flights(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context);
 	vx_scalar zero = number(0);
@@ -474,7 +474,7 @@ int main(void)
 		VX_TEST(failures),
 		VX_TEST(abandoned),
 		VX_TEST(delays),
-		VX_TEST(replicas),
+		VX_TEST(flights),
 		VX_TEST(scheduled),
 		VX_TEST(meddling),
 		VX_TEST(several_threads),

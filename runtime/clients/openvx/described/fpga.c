@@ -283,10 +283,10 @@ static vx_status create_functions(vx_node node, cl_program program)
 	return status;
 }
 
-/* Prepares the node's queue and kernels for the graph's current lane. */
+/* Prepares the node's queue and kernels for the graph's current flight. */
 static vx_status fpga_prepare(vx_node node)
 {
-	unsigned lane = node->graph->lane;
+	unsigned flight = node->graph->flight;
 	cl_device_id device = NULL;
 	cl_program program = find_program(node, &device);
 	vx_status status;
@@ -295,8 +295,8 @@ static vx_status fpga_prepare(vx_node node)
 		return VX_ERROR_NO_RESOURCES;
 	node->queue = fcl_vx_graph_queue(node->graph, device);
 	node->fpga = calloc(1, sizeof(*node->fpga));
-	node->lanes[lane].queue = node->queue;
-	node->lanes[lane].fpga = node->fpga;
+	node->flights[flight].queue = node->queue;
+	node->flights[flight].fpga = node->fpga;
 	if (!node->queue || !node->fpga)
 		return VX_ERROR_NO_MEMORY;
 	status = create_functions(node, program);
@@ -322,30 +322,30 @@ static void free_fpga(struct fcl_vx_fpga *fpga)
 
 static void fpga_release(vx_node node)
 {
-	for (unsigned i = 0; i < FCL_VX_LANES; i++) {
-		free_fpga(node->lanes[i].fpga);
-		node->lanes[i].fpga = NULL;
-		node->lanes[i].queue = NULL;
+	for (unsigned i = 0; i < FCL_VX_FLIGHTS; i++) {
+		free_fpga(node->flights[i].fpga);
+		node->flights[i].fpga = NULL;
+		node->flights[i].queue = NULL;
 	}
 	node->fpga = NULL;
 }
 
 /* Launching. */
 
-static vx_status enter_lane(vx_node node)
+static vx_status enter_flight(vx_node node)
 {
-	unsigned lane = node->graph->lane;
+	unsigned flight = node->graph->flight;
 	vx_status status;
 
-	node->queue = node->lanes[lane].queue;
-	node->fpga = node->lanes[lane].fpga;
+	node->queue = node->flights[flight].queue;
+	node->fpga = node->flights[flight].fpga;
 	if (node->fpga)
 		return VX_SUCCESS;
 	fcl_vx_lock(node->ref.context);
 	status = fpga_prepare(node);
 	if (status) {
 		free_fpga(node->fpga);
-		node->fpga = node->lanes[lane].fpga = NULL;
+		node->fpga = node->flights[flight].fpga = NULL;
 	}
 	fcl_vx_unlock(node->ref.context);
 	return status;
@@ -369,7 +369,7 @@ static vx_status fpga_launch(vx_node node)
 	cl_event events[FCL_VX_MAX_FUNCTIONS];
 	struct fcl_vx_noted noted[FCL_VX_MAX_USES];
 	cl_uint count = 0;
-	vx_status status = enter_lane(node);
+	vx_status status = enter_flight(node);
 	cl_int code;
 
 	if (!status)

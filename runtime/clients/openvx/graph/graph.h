@@ -9,9 +9,9 @@
 
 struct fcl_vx_fpga; /* fpga.h */
 
-enum { FCL_VX_LANES = 2 };
+enum { FCL_VX_FLIGHTS = 2 };
 
-struct fcl_vx_spare; /* lanes.c */
+struct fcl_vx_spare; /* flights.c */
 
 /* A node's argument. If it is in a delay, it is updated whenever the delay ages. */
 struct fcl_vx_argument {
@@ -47,7 +47,7 @@ struct _vx_node {
 	struct {
 		struct fcl_vx_queue *queue;
 		struct fcl_vx_fpga *fpga;
-	} lanes[FCL_VX_LANES]; /* saved values of the two members above for each lane */
+	} flights[FCL_VX_FLIGHTS]; /* saved values of the two members above for each flight */
 };
 
 struct fcl_vx_graph_parameter {
@@ -73,7 +73,7 @@ struct fcl_vx_launch {
 
 struct fcl_vx_graph_queue {
 	struct fcl_vx_queue *queue;
-	unsigned lane;
+	unsigned flight;
 	struct fcl_vx_graph_queue *next;
 };
 
@@ -91,10 +91,10 @@ struct _vx_graph {
 	vx_uint32 ndelays;
 	struct fcl_vx_graph_queue *queues;
 	bool overlaps;               /* VX_HINT_PERFORMANCE_HIGH_SPEED was given: frames may use
-				      * several lanes */
-	unsigned lane, lanes;        /* lane of the current execution; number of lanes, 0: not
+				      * several flights */
+	unsigned flight, flights;    /* flight of the current execution; number of flights, 0: not
 				      * determined yet */
-	struct fcl_vx_spare *spares; /* the virtual objects' memory for each lane */
+	struct fcl_vx_spare *spares; /* the virtual objects' memory for each flight */
 	unsigned nspares;
 	struct fcl_vx_launch *launches; /* a ring buffer, oldest first; guarded by `launch_lock` */
 	unsigned first_launch, nlaunches, launch_room;

@@ -3,8 +3,8 @@
 
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/arguments.h"
+#include "runtime/clients/openvx/graph/flights.h"
 #include "runtime/clients/openvx/graph/graph_state.h"
-#include "runtime/clients/openvx/graph/lanes.h"
 #include "runtime/clients/openvx/graph/node.h"
 #include "runtime/clients/openvx/graph/parameter.h"
 #include "runtime/clients/openvx/graph/run.h"
@@ -57,7 +57,7 @@ static void destroy_graph(vx_reference ref)
 	fcl_vx_run_finish(graph);
 	fcl_vx_lock(ref->context);
 	graph_link_out(graph);
-	fcl_vx_lanes_reset(graph);
+	fcl_vx_flights_reset(graph);
 	forget_scope(graph);
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
 		fcl_vx_node_deinitialize(graph->nodes[i]);

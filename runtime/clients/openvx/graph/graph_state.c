@@ -20,7 +20,7 @@ struct fcl_vx_queue *fcl_vx_graph_queue(vx_graph graph, cl_device_id device)
 	struct fcl_vx_graph_queue *at;
 
 	for (at = graph->queues; at; at = at->next)
-		if (at->queue->device == device && at->lane == graph->lane)
+		if (at->queue->device == device && at->flight == graph->flight)
 			return at->queue;
 	at = calloc(1, sizeof(*at));
 	if (!at)
@@ -30,7 +30,7 @@ struct fcl_vx_queue *fcl_vx_graph_queue(vx_graph graph, cl_device_id device)
 		free(at);
 		return NULL;
 	}
-	at->lane = graph->lane;
+	at->flight = graph->flight;
 	at->next = graph->queues;
 	graph->queues = at;
 	return at->queue;

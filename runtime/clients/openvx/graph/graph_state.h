@@ -4,7 +4,7 @@
 
 #include "runtime/clients/openvx/graph/graph.h"
 
-/* The queue of the graph's current lane on that device; NULL if out of memory. */
+/* The queue of the graph's current flight on that device; NULL if out of memory. */
 struct fcl_vx_queue *fcl_vx_graph_queue(vx_graph graph, cl_device_id device);
 
 /* Called when the graph has changed: it must be verified again before it runs. */

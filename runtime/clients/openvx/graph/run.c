@@ -9,8 +9,8 @@
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/age.h"
 #include "runtime/clients/openvx/graph/arguments.h"
+#include "runtime/clients/openvx/graph/flights.h"
 #include "runtime/clients/openvx/graph/graph.h"
-#include "runtime/clients/openvx/graph/lanes.h"
 #include "runtime/clients/openvx/graph/regions.h"
 #include "runtime/clients/openvx/memory/caller.h"
 
@@ -343,7 +343,7 @@ static vx_status execute_locked(vx_graph graph)
 	vx_status status;
 
 	run_collect(graph);
-	fcl_vx_lanes_next(graph);
+	fcl_vx_flights_next(graph);
 	graph->state = VX_GRAPH_STATE_RUNNING;
 	status = run_nodes(graph);
 	run_flush(graph);

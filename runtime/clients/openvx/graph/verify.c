@@ -5,8 +5,8 @@
 #include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/graph/arguments.h"
+#include "runtime/clients/openvx/graph/flights.h"
 #include "runtime/clients/openvx/graph/graph_state.h"
-#include "runtime/clients/openvx/graph/lanes.h"
 #include "runtime/clients/openvx/graph/node.h"
 #include "runtime/clients/openvx/graph/regions.h"
 #include "runtime/clients/openvx/graph/run.h"
@@ -405,7 +405,7 @@ static vx_status verify(vx_graph graph)
 
 	if (!graph->nnodes)
 		return fcl_vx_fail(graph, VX_ERROR_INVALID_GRAPH, "the graph has no nodes");
-	fcl_vx_lanes_reset(graph);
+	fcl_vx_flights_reset(graph);
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
 		fcl_vx_node_deinitialize(graph->nodes[i]);
 	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++)

@@ -21,7 +21,7 @@ struct _vx_image {
 	vx_pixel_value_t value;
 	vx_enum memory_type; /* VX_MEMORY_TYPE_NONE: not created from a handle */
 	vx_reference base;   /* the image or tensor that this is part of, or NULL */
-	bool many;           /* a virtual image with memory for each lane of its graph */
+	bool many;           /* a virtual image with memory for each flight of its graph */
 	unsigned parts;      /* number of images that are parts of this one; guarded by the
 			      * context's lock */
 };
