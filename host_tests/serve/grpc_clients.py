@@ -142,7 +142,7 @@ def test_repository_and_deadline():
         client.call("RepositoryModelLoad", pb.RepositoryModelLoadRequest(model_name="digits"))
         client.refused(grpc.StatusCode.NOT_FOUND, "no model 'x'", "RepositoryModelLoad",
                        pb.RepositoryModelLoadRequest(model_name="x"))
-        # Launches keep both lanes busy for half a second each; a request behind them is too late.
+        # Launches keep both feeders busy for half a second each; a request behind them is too late.
         threads = [threading.Thread(target=client.call, args=("ModelInfer", ask(0, 256))) for _ in range(6)]
         for thread in threads:
             thread.start()

@@ -237,7 +237,7 @@ def test_deadlines():
     def client(headers):
         answers.append(worker.infer(request(256), binary=digits.some(0, 256), headers=headers)[0])
 
-    # Two launches occupy the lanes for a second, two more wait, and requests behind those exceed
+    # Two launches occupy the feeders for a second, two more wait, and requests behind those exceed
     # their time in the queue.
     clients = [threading.Thread(target=client, args=({},)) for _ in range(4)]
     for thread in clients:

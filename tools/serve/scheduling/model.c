@@ -110,9 +110,9 @@ void fcl_serve_model_unref(struct fcl_serve_model *model)
 	for (unsigned i = 0; i < model->nengines; i++)
 		fcl_serve_engine_close(model->engines[i]);
 	free(model->engines);
-	for (unsigned i = 0; i < model->nlanes; i++)
-		free(model->lanes[i]);
-	free(model->lanes);
+	for (unsigned i = 0; i < model->nfeeders; i++)
+		free(model->feeders[i]);
+	free(model->feeders);
 	fcl_serve_description_free(model->description);
 	fcl_serve_stats_free(&model->stats);
 	pthread_cond_destroy(&model->ended);
@@ -124,8 +124,8 @@ void fcl_serve_model_unref(struct fcl_serve_model *model)
 
 static bool model_has_ended(const struct fcl_serve_model *model)
 {
-	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i]->running && !model->lanes[i]->given_up)
+	for (unsigned i = 0; i < model->nfeeders; i++)
+		if (model->feeders[i]->running && !model->feeders[i]->given_up)
 			return false;
 	return true;
 }

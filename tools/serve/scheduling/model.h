@@ -22,7 +22,7 @@ struct fcl_serve_entry {
 	void **pointers; /* to each output */
 };
 
-/* The requests that a lane runs as one launch. */
+/* The requests that a feeder runs as one launch. */
 struct fcl_serve_batch {
 	struct fcl_serve_entry *entries;
 	unsigned count, room;
@@ -31,11 +31,12 @@ struct fcl_serve_batch {
 };
 
 /* A thread with a runner, which takes requests and runs them. */
-struct fcl_serve_lane {
+struct fcl_serve_feeder {
 	struct fcl_serve_model *model;
 	struct fcl_serve_engine *engine;
 	struct fcl_serve_runner *runner;
-	struct fcl_serve_batch batch; /* owned by the lane; while busy, `entries` is also guarded by
+	struct fcl_serve_batch
+		batch; /* owned by the feeder; while busy, `entries` is also guarded by
 				       * the model's lock */
 	/* Guarded by the model's lock: */
 	bool running;   /* its thread has not ended */
@@ -62,21 +63,21 @@ struct fcl_serve_model {
 	size_t output_size; /* bytes of all outputs for one item, without alignment */
 	struct fcl_serve_stats stats;
 
-	pthread_mutex_t lock; /* guards the members below, and the marked members of lanes and
+	pthread_mutex_t lock; /* guards the members below, and the marked members of feeders and
 			       * requests */
-	pthread_cond_t work;  /* for lanes; uses CLOCK_MONOTONIC */
-	pthread_cond_t ended; /* a lane has ended or been abandoned */
+	pthread_cond_t work;  /* for feeders; uses CLOCK_MONOTONIC */
+	pthread_cond_t ended; /* a feeder has ended or been abandoned */
 	struct fcl_serve_request *first;   /* sorted by rank */
 	int64_t queued;                    /* number of items */
 	unsigned deadlines;                /* number of queued requests with a deadline */
 	bool started;                      /* boards may join and leave */
 	bool closed;                       /* no more requests are accepted */
-	uint64_t serving;                  /* boards with a lane that takes requests */
+	uint64_t serving;                  /* boards with a feeder that takes requests */
 	uint64_t refused;                  /* boards that refuse the image */
 	struct fcl_serve_engine **engines; /* at most one for each board */
 	unsigned nengines;
-	struct fcl_serve_lane **lanes;
-	unsigned nlanes;
+	struct fcl_serve_feeder **feeders;
+	unsigned nfeeders;
 
 	struct fcl_serve_join joins[FCL_SERVE_BOARDS]; /* owned by the thread of rejoin.c */
 };
@@ -87,7 +88,7 @@ struct fcl_serve_model *fcl_serve_model_create(const char *name, unsigned versio
 
 struct fcl_serve_model *fcl_serve_model_ref(struct fcl_serve_model *model);
 /*
- * The last reference frees the model, whose lanes have then ended, because each one holds a
+ * The last reference frees the model, whose feeders have then ended, because each one holds a
  * reference.
  */
 void fcl_serve_model_unref(struct fcl_serve_model *model);
@@ -103,7 +104,7 @@ bool fcl_serve_model_has_engine(const struct fcl_serve_model *model,
 bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve_board *board);
 
 /*
- * Lets the lanes finish the queue and waits for them, except for abandoned ones. No more requests
+ * Lets the feeders finish the queue and waits for them, except for abandoned ones. No more requests
  * are accepted.
  */
 void fcl_serve_model_stop(struct fcl_serve_model *model);

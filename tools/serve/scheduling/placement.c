@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "tools/serve/boards/engine_open.h"
 #include "tools/serve/ops/note.h"
-#include "tools/serve/scheduling/lane.h"
+#include "tools/serve/scheduling/feeder.h"
 
 enum { MOST_DOUBLED = 6 };
 
@@ -64,12 +64,12 @@ static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards 
 	return fits && model->nengines;
 }
 
-static bool start_lanes(struct fcl_serve_model *model)
+static bool start_feeders(struct fcl_serve_model *model)
 {
 	bool done = true;
 
 	for (unsigned i = 0; i < model->nengines && done; i++)
-		done = fcl_serve_lanes_start(model, model->engines[i]);
+		done = fcl_serve_feeders_start(model, model->engines[i]);
 	pthread_mutex_lock(&model->lock);
 	model->started = done;
 	pthread_mutex_unlock(&model->lock);
@@ -88,7 +88,7 @@ struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version
 		return NULL;
 	}
 	if (open_engines(model, boards, problems)) {
-		if (start_lanes(model))
+		if (start_feeders(model))
 			return model;
 		fcl_serve_complain(problems, "no thread or memory for launches");
 	}
@@ -163,7 +163,7 @@ void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board 
 	} else if (!placement_adopt(model, engine)) {
 		fcl_serve_engine_close(engine);
 	} else {
-		fcl_serve_lanes_start(model, engine);
+		fcl_serve_feeders_start(model, engine);
 		fcl_serve_note("model %s/%u: available on board %s again", model->name,
 			       model->version, board->name);
 	}
@@ -171,7 +171,7 @@ void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board 
 }
 
 /*
- * Removes an engine without running lanes from the model, along with its lanes. NULL if there is
+ * Removes an engine without running feeders from the model, along with its feeders. NULL if there is
  * none.
  */
 static struct fcl_serve_engine *placement_take_idle(struct fcl_serve_model *model)
@@ -180,18 +180,18 @@ static struct fcl_serve_engine *placement_take_idle(struct fcl_serve_model *mode
 	unsigned kept = 0;
 
 	for (unsigned i = 0; i < model->nengines && !engine; i++)
-		if (!fcl_serve_lanes_run(model, model->engines[i])) {
+		if (!fcl_serve_feeders_run(model, model->engines[i])) {
 			engine = model->engines[i];
 			model->engines[i] = model->engines[--model->nengines];
 		}
 	if (!engine)
 		return NULL;
-	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i]->engine == engine)
-			free(model->lanes[i]);
+	for (unsigned i = 0; i < model->nfeeders; i++)
+		if (model->feeders[i]->engine == engine)
+			free(model->feeders[i]);
 		else
-			model->lanes[kept++] = model->lanes[i];
-	model->nlanes = kept;
+			model->feeders[kept++] = model->feeders[i];
+	model->nfeeders = kept;
 	return engine;
 }
 

@@ -5,7 +5,7 @@
 #include "tools/serve/scheduling/model.h"
 
 /*
- * Opens the model on each board that accepts it and starts its lanes. Takes over the description.
+ * Opens the model on each board that accepts it and starts its feeders. Takes over the description.
  * Returns NULL if no board does; `problems` has the reasons.
  */
 struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version,
@@ -13,7 +13,7 @@ struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version
 					      struct fcl_serve_boards *boards,
 					      struct fcl_serve_problems *problems);
 
-/* Closes the model's engines on boards where none of its lanes is left: see rejoin.c. */
+/* Closes the model's engines on boards where none of its feeders is left: see rejoin.c. */
 void fcl_serve_model_prune(struct fcl_serve_model *model);
 
 /*

@@ -107,19 +107,19 @@ enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
 }
 
 /* A request that has failed on a board is only retried there if no other board is available. */
-static bool queue_may_run(const struct fcl_serve_lane *lane,
+static bool queue_may_run(const struct fcl_serve_feeder *feeder,
 			  const struct fcl_serve_request *request)
 {
-	uint64_t board = UINT64_C(1) << lane->engine->board->index;
+	uint64_t board = UINT64_C(1) << feeder->engine->board->index;
 
-	return !(request->avoid & board) || !(lane->model->serving & ~request->avoid);
+	return !(request->avoid & board) || !(feeder->model->serving & ~request->avoid);
 }
 
-static struct fcl_serve_request *first_for(const struct fcl_serve_lane *lane)
+static struct fcl_serve_request *first_for(const struct fcl_serve_feeder *feeder)
 {
-	struct fcl_serve_request *request = lane->model->first;
+	struct fcl_serve_request *request = feeder->model->first;
 
-	while (request && !queue_may_run(lane, request))
+	while (request && !queue_may_run(feeder, request))
 		request = request->next;
 	return request;
 }
@@ -162,11 +162,11 @@ static bool add_entry(struct fcl_serve_batch *batch, struct fcl_serve_request *r
 	return true;
 }
 
-static void queue_collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first,
+static void queue_collect(struct fcl_serve_feeder *feeder, struct fcl_serve_request *first,
 			  uint64_t now)
 {
-	struct fcl_serve_model *model = lane->model;
-	struct fcl_serve_batch *batch = &lane->batch;
+	struct fcl_serve_model *model = feeder->model;
+	struct fcl_serve_batch *batch = &feeder->batch;
 	struct fcl_serve_request **at = &model->first;
 
 	batch->count = 0;
@@ -174,7 +174,7 @@ static void queue_collect(struct fcl_serve_lane *lane, struct fcl_serve_request 
 	while (*at && batch->items < model->description->max_batch) {
 		struct fcl_serve_request *request = *at;
 
-		if (!queue_may_run(lane, request) ||
+		if (!queue_may_run(feeder, request) ||
 		    !joins(batch, first, request, model->description->max_batch) ||
 		    !add_entry(batch, request)) {
 			at = &request->next;
@@ -188,26 +188,26 @@ static void queue_collect(struct fcl_serve_lane *lane, struct fcl_serve_request 
 	}
 }
 
-/* Launches in progress may fail and requeue their requests, so lanes only end when none is left. */
+/* Launches in progress may fail and requeue their requests, so feeders only end when none is left. */
 static bool queue_is_over(const struct fcl_serve_model *model)
 {
 	if (!model->closed || model->first)
 		return false;
-	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i]->busy && !model->lanes[i]->given_up)
+	for (unsigned i = 0; i < model->nfeeders; i++)
+		if (model->feeders[i]->busy && !model->feeders[i]->given_up)
 			return false;
 	return true;
 }
 
-/* Returns whether the lane continues; it may not have a batch yet. */
-static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
+/* Returns whether the feeder continues; it may not have a batch yet. */
+static bool try_to_take(struct fcl_serve_feeder *feeder, struct ending *ending)
 {
-	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_model *model = feeder->model;
 	struct fcl_serve_request *first;
 	uint64_t now = fcl_now_ns();
 
 	expire(model, now, ending);
-	first = first_for(lane);
+	first = first_for(feeder);
 	if (queue_is_over(model))
 		return false;
 	if (ending->first)
@@ -222,26 +222,26 @@ static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
 				    first->arrived + model->description->max_delay_ns);
 		return true;
 	}
-	queue_collect(lane, first, now);
-	lane->busy = lane->batch.count > 0;
-	lane->since = now;
+	queue_collect(feeder, first, now);
+	feeder->busy = feeder->batch.count > 0;
+	feeder->since = now;
 	if (model->first)
 		pthread_cond_signal(&model->work);
-	if (!lane->busy) /* no memory for the list of entries: retry later */
+	if (!feeder->busy) /* no memory for the list of entries: retry later */
 		fcl_cond_wait_until(&model->work, &model->lock, now + 1000000);
 	return true;
 }
 
-bool fcl_serve_queue_take(struct fcl_serve_lane *lane)
+bool fcl_serve_queue_take(struct fcl_serve_feeder *feeder)
 {
-	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_model *model = feeder->model;
 	bool goes_on = true;
 
-	while (goes_on && !lane->batch.count) {
+	while (goes_on && !feeder->batch.count) {
 		struct ending ending = {0};
 
 		pthread_mutex_lock(&model->lock);
-		goes_on = !lane->withdrawn && try_to_take(lane, &ending);
+		goes_on = !feeder->withdrawn && try_to_take(feeder, &ending);
 		pthread_mutex_unlock(&model->lock);
 		hand_out(&ending);
 	}
@@ -257,17 +257,17 @@ static void queue_fail(struct fcl_serve_model *model, struct fcl_serve_request *
 }
 
 /*
- * Updates the mask of boards with a lane that takes requests. Without any, nothing will run the
+ * Updates the mask of boards with a feeder that takes requests. Without any, nothing will run the
  * queued requests.
  */
 static void count_serving(struct fcl_serve_model *model, struct ending *ending)
 {
 	model->serving = 0;
-	for (unsigned i = 0; i < model->nlanes; i++) {
-		const struct fcl_serve_lane *lane = model->lanes[i];
+	for (unsigned i = 0; i < model->nfeeders; i++) {
+		const struct fcl_serve_feeder *feeder = model->feeders[i];
 
-		if (lane->running && !lane->given_up && !lane->withdrawn)
-			model->serving |= UINT64_C(1) << lane->engine->board->index;
+		if (feeder->running && !feeder->given_up && !feeder->withdrawn)
+			model->serving |= UINT64_C(1) << feeder->engine->board->index;
 	}
 	while (!model->serving && model->first)
 		queue_fail(model, queue_take_out(model, &model->first), FCL_SERVE_NO_BOARD, ending);
@@ -279,16 +279,16 @@ static bool queue_is_current(const struct fcl_serve_entry *entry)
 	return entry->request && entry->request->attempt == entry->attempt;
 }
 
-static void retry(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, cl_int status,
+static void retry(struct fcl_serve_feeder *feeder, struct fcl_serve_entry *entry, cl_int status,
 		  struct ending *ending)
 {
-	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_model *model = feeder->model;
 	struct fcl_serve_request *request = entry->request;
 
 	request->attempt++;
 	request->tries++;
 	request->status = status;
-	request->avoid |= UINT64_C(1) << lane->engine->board->index;
+	request->avoid |= UINT64_C(1) << feeder->engine->board->index;
 	if (request->tries >= MOST_TRIES || !model->serving) {
 		queue_fail(model, request, model->serving ? FCL_SERVE_FAILED : FCL_SERVE_NO_BOARD,
 			   ending);
@@ -298,38 +298,38 @@ static void retry(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, cl
 	queue_insert(model, request);
 }
 
-static void succeed(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, uint64_t now,
+static void succeed(struct fcl_serve_feeder *feeder, struct fcl_serve_entry *entry, uint64_t now,
 		    struct ending *ending)
 {
-	struct fcl_serve_stats *stats = &lane->model->stats;
+	struct fcl_serve_stats *stats = &feeder->model->stats;
 	struct fcl_serve_request *request = entry->request;
 
 	request->outputs = entry->outputs;
 	entry->outputs = NULL;
-	request->run_ns = now - lane->since;
+	request->run_ns = now - feeder->since;
 	atomic_fetch_add(&stats->succeeded, 1);
 	atomic_fetch_add(&stats->items, (uint64_t)request->items);
 	atomic_fetch_add(&stats->queue_ns, request->queue_ns);
 	atomic_fetch_add(&stats->run_ns, request->run_ns);
 	fcl_serve_stats_request(stats, request->queue_ns, now - request->arrived,
-				&lane->batch.times);
+				&feeder->batch.times);
 	end_request(ending, request, FCL_SERVE_OK);
 }
 
-/* If the lane was abandoned, its requests have been moved already. */
-static void queue_settle(struct fcl_serve_lane *lane, cl_int status, struct ending *ending)
+/* If the feeder was abandoned, its requests have been moved already. */
+static void queue_settle(struct fcl_serve_feeder *feeder, cl_int status, struct ending *ending)
 {
 	uint64_t now = fcl_now_ns();
 
-	for (unsigned i = 0; i < lane->batch.count && !lane->given_up; i++) {
-		struct fcl_serve_entry *entry = &lane->batch.entries[i];
+	for (unsigned i = 0; i < feeder->batch.count && !feeder->given_up; i++) {
+		struct fcl_serve_entry *entry = &feeder->batch.entries[i];
 
 		if (!queue_is_current(entry))
 			continue;
 		if (status == CL_SUCCESS)
-			succeed(lane, entry, now, ending);
+			succeed(feeder, entry, now, ending);
 		else
-			retry(lane, entry, status, ending);
+			retry(feeder, entry, status, ending);
 	}
 }
 
@@ -343,34 +343,34 @@ static void clear_batch(struct fcl_serve_batch *batch)
 	batch->count = 0;
 }
 
-void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status)
+void fcl_serve_queue_finish(struct fcl_serve_feeder *feeder, cl_int status)
 {
-	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_model *model = feeder->model;
 	struct ending ending = {0};
 
 	if (status == CL_SUCCESS)
 		atomic_fetch_add(&model->stats.launches, 1);
 	pthread_mutex_lock(&model->lock);
 	if (status == CL_SUCCESS)
-		fcl_serve_stats_launch(&model->stats, lane->batch.items, &lane->batch.times);
-	queue_settle(lane, status, &ending);
-	lane->busy = false;
-	lane->given_up = false;
+		fcl_serve_stats_launch(&model->stats, feeder->batch.items, &feeder->batch.times);
+	queue_settle(feeder, status, &ending);
+	feeder->busy = false;
+	feeder->given_up = false;
 	count_serving(model, &ending);
 	if (status != CL_SUCCESS || model->closed)
 		pthread_cond_broadcast(&model->work);
 	pthread_mutex_unlock(&model->lock);
-	clear_batch(&lane->batch);
+	clear_batch(&feeder->batch);
 	hand_out(&ending);
 }
 
-void fcl_serve_queue_leave(struct fcl_serve_lane *lane)
+void fcl_serve_queue_leave(struct fcl_serve_feeder *feeder)
 {
-	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_model *model = feeder->model;
 	struct ending ending = {0};
 
 	pthread_mutex_lock(&model->lock);
-	lane->running = false;
+	feeder->running = false;
 	count_serving(model, &ending);
 	pthread_cond_broadcast(&model->work);
 	pthread_cond_broadcast(&model->ended);
@@ -381,27 +381,27 @@ void fcl_serve_queue_leave(struct fcl_serve_lane *lane)
 static void withdraw(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
 		     struct ending *ending)
 {
-	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i]->engine == engine)
-			model->lanes[i]->withdrawn = true;
+	for (unsigned i = 0; i < model->nfeeders; i++)
+		if (model->feeders[i]->engine == engine)
+			model->feeders[i]->withdrawn = true;
 	count_serving(model, ending);
 	pthread_cond_broadcast(&model->work);
 }
 
 /* Takes the requests away from a launch, which continues, or hangs, without them. */
-static void queue_give_up(struct fcl_serve_lane *lane, struct ending *ending)
+static void queue_give_up(struct fcl_serve_feeder *feeder, struct ending *ending)
 {
-	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_model *model = feeder->model;
 
-	lane->given_up = true;
+	feeder->given_up = true;
 	fcl_serve_note("model %s/%u: gave up on a launch on board %s after %.1f s", model->name,
-		       model->version, lane->engine->board->name,
-		       (double)(fcl_now_ns() - lane->since) / 1e9);
+		       model->version, feeder->engine->board->name,
+		       (double)(fcl_now_ns() - feeder->since) / 1e9);
 	count_serving(model, ending);
-	for (unsigned i = 0; i < lane->batch.count; i++) {
-		struct fcl_serve_entry *entry = &lane->batch.entries[i];
+	for (unsigned i = 0; i < feeder->batch.count; i++) {
+		struct fcl_serve_entry *entry = &feeder->batch.entries[i];
 
-		retry(lane, entry, CL_DEVICE_NOT_AVAILABLE, ending);
+		retry(feeder, entry, CL_DEVICE_NOT_AVAILABLE, ending);
 		entry->request = NULL;
 	}
 	pthread_cond_broadcast(&model->work);
@@ -413,24 +413,24 @@ static void queue_give_up(struct fcl_serve_lane *lane, struct ending *ending)
  * progress.
  */
 static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
-			   const struct fcl_serve_lane *but, struct ending *ending)
+			   const struct fcl_serve_feeder *but, struct ending *ending)
 {
 	withdraw(model, engine, ending);
-	for (unsigned i = 0; i < model->nlanes; i++) {
-		struct fcl_serve_lane *lane = model->lanes[i];
+	for (unsigned i = 0; i < model->nfeeders; i++) {
+		struct fcl_serve_feeder *feeder = model->feeders[i];
 
-		if (lane != but && lane->engine == engine && lane->busy && !lane->given_up)
-			queue_give_up(lane, ending);
+		if (feeder != but && feeder->engine == engine && feeder->busy && !feeder->given_up)
+			queue_give_up(feeder, ending);
 	}
 }
 
-void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane)
+void fcl_serve_queue_withdraw(struct fcl_serve_feeder *feeder)
 {
 	struct ending ending = {0};
 
-	pthread_mutex_lock(&lane->model->lock);
-	give_up_engine(lane->model, lane->engine, lane, &ending);
-	pthread_mutex_unlock(&lane->model->lock);
+	pthread_mutex_lock(&feeder->model->lock);
+	give_up_engine(feeder->model, feeder->engine, feeder, &ending);
+	pthread_mutex_unlock(&feeder->model->lock);
 	hand_out(&ending);
 }
 
@@ -444,18 +444,18 @@ void fcl_serve_queue_close(struct fcl_serve_model *model, const struct fcl_serve
 	hand_out(&ending);
 }
 
-static void check_lane(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit_ns,
-		       struct ending *ending)
+static void check_feeder(struct fcl_serve_feeder *feeder, uint64_t now, uint64_t limit_ns,
+			 struct ending *ending)
 {
 	/* Without requests, no launch would fail and so reveal that a board is lost. */
-	if (atomic_load(&lane->engine->board->lost) && !lane->withdrawn)
-		withdraw(lane->model, lane->engine, ending);
-	if (!lane->busy || lane->given_up || now < lane->since + HANG_CHECK_NS)
+	if (atomic_load(&feeder->engine->board->lost) && !feeder->withdrawn)
+		withdraw(feeder->model, feeder->engine, ending);
+	if (!feeder->busy || feeder->given_up || now < feeder->since + HANG_CHECK_NS)
 		return;
-	if (fcl_serve_runner_hangs(lane->runner))
-		give_up_engine(lane->model, lane->engine, NULL, ending);
-	else if (now > lane->since + limit_ns)
-		queue_give_up(lane, ending);
+	if (fcl_serve_runner_hangs(feeder->runner))
+		give_up_engine(feeder->model, feeder->engine, NULL, ending);
+	else if (now > feeder->since + limit_ns)
+		queue_give_up(feeder, ending);
 }
 
 void fcl_serve_queue_watch(struct fcl_serve_model *model, uint64_t limit_ns, uint64_t stopped_ns)
@@ -465,9 +465,9 @@ void fcl_serve_queue_watch(struct fcl_serve_model *model, uint64_t limit_ns, uin
 
 	pthread_mutex_lock(&model->lock);
 	expire(model, now, &ending);
-	for (unsigned i = 0; i < model->nlanes; i++) {
-		model->lanes[i]->since += model->lanes[i]->busy ? stopped_ns : 0;
-		check_lane(model->lanes[i], now, limit_ns, &ending);
+	for (unsigned i = 0; i < model->nfeeders; i++) {
+		model->feeders[i]->since += model->feeders[i]->busy ? stopped_ns : 0;
+		check_feeder(model->feeders[i], now, limit_ns, &ending);
 	}
 	pthread_mutex_unlock(&model->lock);
 	hand_out(&ending);

@@ -11,24 +11,24 @@ enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
 					 struct fcl_serve_request *request);
 
 /*
- * Waits for a batch for the lane and takes it. A batch is taken when it is full, or when its first
- * request has waited for `max_delay_us`. Returns false if there will be none; the lane then ends.
+ * Waits for a batch for the feeder and takes it. A batch is taken when it is full, or when its first
+ * request has waited for `max_delay_us`. Returns false if there will be none; the feeder then ends.
  */
-bool fcl_serve_queue_take(struct fcl_serve_lane *lane);
+bool fcl_serve_queue_take(struct fcl_serve_feeder *feeder);
 
-/* Called when the lane's launch has ended: answers its requests, or queues them again. */
-void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status);
+/* Called when the feeder's launch has ended: answers its requests, or queues them again. */
+void fcl_serve_queue_finish(struct fcl_serve_feeder *feeder, cl_int status);
 
-/* Called when the lane's thread ends. */
-void fcl_serve_queue_leave(struct fcl_serve_lane *lane);
+/* Called when the feeder's thread ends. */
+void fcl_serve_queue_leave(struct fcl_serve_feeder *feeder);
 
 /*
- * Stops launching on the lane's board, or its image there; the launches of its other lanes no
+ * Stops launching on the feeder's board, or its image there; the launches of its other feeders no
  * longer count. Requests that no board can run are ended.
  */
-void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane);
+void fcl_serve_queue_withdraw(struct fcl_serve_feeder *feeder);
 
-/* Makes an engine's lanes end without taking further launches. */
+/* Makes an engine's feeders end without taking further launches. */
 void fcl_serve_queue_close(struct fcl_serve_model *model, const struct fcl_serve_engine *engine);
 
 /*
