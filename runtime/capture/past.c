@@ -8,6 +8,8 @@
 #include "base/capture/ring_write.h"
 #include "runtime/capture/ids.h"
 #include "runtime/capture/past_objects.h"
+#include "runtime/capture/past_values.h"
+#include "runtime/capture/past_write.h"
 #include "runtime/capture/table.h"
 
 /* What each forgotten call leaves. */
@@ -75,57 +77,11 @@ static void read_table(void)
 	}
 }
 
-/* --- values ----------------------------------------------------------------------------------- */
-
-struct values {
-	const uint8_t *at, *end;
-};
-
-static struct values values_of(const fcl_ring_record *record)
-{
-	struct values values = {(const uint8_t *)(record + 1),
-				(const uint8_t *)record + record->size};
-	struct fcl_value_head head;
-
-	fcl_value_head(record->kind, &values.at, values.end, &head);
-	return values;
-}
-
-static bool values_next(struct values *values, struct fcl_value *ret_value)
-{
-	bool bad = false;
-
-	return fcl_value_next(&values->at, values->end, ret_value, &bad);
-}
-
-static bool record_value(const fcl_ring_record *record, unsigned index, struct fcl_value *ret_value)
-{
-	struct values values = values_of(record);
-
-	while (values_next(&values, ret_value))
-		if (ret_value->index == index)
-			return true;
-	return false;
-}
-
-static uint64_t record_number(const fcl_ring_record *record, unsigned index)
-{
-	struct fcl_value value;
-
-	return record_value(record, index, &value) && value.type == FCL_VALUE_NUMBER ? value.number
-										     : 0;
-}
-
-static struct fcl_past_object *record_object(const fcl_ring_record *record, unsigned index)
-{
-	return fcl_past_find(record_number(record, index));
-}
-
 /* --- keeping calls ---------------------------------------------------------------------------- */
 
 static void body_begin_like(struct fcl_body *body, const fcl_ring_record *record)
 {
-	const uint8_t *values = values_of(record).at;
+	const uint8_t *values = fcl_past_values_of(record).at;
 
 	fcl_body_begin(body);
 	fcl_body_raw(body, record + 1, (size_t)(values - (const uint8_t *)(record + 1)));
@@ -135,7 +91,7 @@ static void body_begin_like(struct fcl_body *body, const fcl_ring_record *record
 static fcl_ring_record *copy_without_events(const fcl_ring_record *record)
 {
 	const struct row *row = &rows[record->call];
-	struct values values = values_of(record);
+	struct fcl_past_values values = fcl_past_values_of(record);
 	const uint8_t *from = values.at;
 	struct fcl_value value;
 	fcl_ring_record *made;
@@ -146,7 +102,7 @@ static fcl_ring_record *copy_without_events(const fcl_ring_record *record)
 	body_begin_like(&body, record);
 	if (record->kind == FCL_CAPTURE_CALL && row->blocking >= 0)
 		fcl_body_number(&body, (unsigned)row->blocking, 1);
-	for (; values_next(&values, &value); from = values.at)
+	for (; fcl_past_values_next(&values, &value); from = values.at)
 		if (value.index >= 32 ||
 		    (!(row->dropped >> value.index & 1) && (int)value.index != row->blocking))
 			fcl_body_raw(&body, from, (size_t)(values.at - from));
@@ -181,10 +137,11 @@ static void name_all(struct fcl_past_call *kept, const fcl_ring_record *call,
 		     const fcl_ring_record *result)
 {
 	const struct row *row = &rows[call->call];
-	struct values values = values_of(call), results = values_of(result);
+	struct fcl_past_values values = fcl_past_values_of(call),
+			       results = fcl_past_values_of(result);
 	struct fcl_value value;
 
-	while (values_next(&values, &value)) {
+	while (fcl_past_values_next(&values, &value)) {
 		uint32_t bit = value.index < 32 ? (uint32_t)1 << value.index : 0;
 
 		if (value.type == FCL_VALUE_NUMBER && (row->handles & bit))
@@ -194,7 +151,7 @@ static void name_all(struct fcl_past_call *kept, const fcl_ring_record *call,
 		else
 			name_bytes(kept, &value);
 	}
-	while (values_next(&results, &value))
+	while (fcl_past_values_next(&results, &value))
 		name_bytes(kept, &value);
 }
 
@@ -238,22 +195,22 @@ static enum fcl_past_type type_of(const char *type)
 static void describe_memory(struct fcl_past_object *mem, const fcl_ring_record *call,
 			    const fcl_ring_record *result)
 {
-	uint64_t flags = record_number(call, 1);
+	uint64_t flags = fcl_past_record_number(call, 1);
 	struct fcl_value value;
 	cl_buffer_region region;
 
 	if (call->call == FCL_CALL_clCreateBuffer)
-		mem->size = record_number(call, 2);
+		mem->size = fcl_past_record_number(call, 2);
 	if (call->call == FCL_CALL_clCreateBufferWithProperties) {
-		flags = record_number(call, 2);
-		mem->size = record_number(call, 3);
+		flags = fcl_past_record_number(call, 2);
+		mem->size = fcl_past_record_number(call, 3);
 	}
 	mem->constant = flags & CL_MEM_READ_ONLY;
-	if (call->call != FCL_CALL_clCreateSubBuffer || !record_value(result, 3, &value) ||
+	if (call->call != FCL_CALL_clCreateSubBuffer || !fcl_past_record_value(result, 3, &value) ||
 	    value.type != FCL_VALUE_BYTES || value.size != sizeof(region))
 		return;
 	memcpy(&region, value.bytes, sizeof(region));
-	mem->whole = record_object(call, 0);
+	mem->whole = fcl_past_record_object(call, 0);
 	mem->offset = region.origin;
 	mem->size = region.size;
 }
@@ -261,7 +218,7 @@ static void describe_memory(struct fcl_past_object *mem, const fcl_ring_record *
 /* A clone has the arguments that the kernel had: calls that set them for the clone. */
 static void clone_arguments(struct fcl_past_object *clone, const struct fcl_past_call *setting)
 {
-	struct values values;
+	struct fcl_past_values values;
 	const uint8_t *from;
 	struct fcl_value value;
 	struct fcl_body body;
@@ -272,10 +229,10 @@ static void clone_arguments(struct fcl_past_object *clone, const struct fcl_past
 	clone_arguments(clone, setting->next);
 	if (setting->why != FCL_PAST_SETS || setting->key == UINT64_MAX)
 		return;
-	values = values_of(setting->call);
+	values = fcl_past_values_of(setting->call);
 	body_begin_like(&body, setting->call);
 	fcl_body_number(&body, 0, clone->handle);
-	for (from = values.at; values_next(&values, &value); from = values.at)
+	for (from = values.at; fcl_past_values_next(&values, &value); from = values.at)
 		if (value.index)
 			fcl_body_raw(&body, from, (size_t)(values.at - from));
 	kept = fcl_past_keep(clone, FCL_PAST_SETS, setting->key,
@@ -291,14 +248,14 @@ static struct fcl_past_object *made(uint64_t handle, const fcl_ring_record *call
 {
 	struct fcl_past_object *object =
 		handle ? fcl_past_add(handle, type_of(fcl_call_table[call->call].type)) : NULL;
-	struct fcl_past_object *source = record_object(call, 0);
+	struct fcl_past_object *source = fcl_past_record_object(call, 0);
 
 	if (!object)
 		return NULL;
 	keep(object, FCL_PAST_CREATES, 0, call, result);
 	if (object->type == FCL_PAST_MEM)
 		describe_memory(object, call, result);
-	object->constants = record_number(result, FCL_CAPTURE_CONSTANTS);
+	object->constants = fcl_past_record_number(result, FCL_CAPTURE_CONSTANTS);
 	if (call->call == FCL_CALL_clCloneKernel && source) {
 		object->constants = source->constants;
 		clone_arguments(object, source->calls);
@@ -314,7 +271,7 @@ static void made_list(unsigned index, const fcl_ring_record *call, const fcl_rin
 	struct fcl_value value;
 	uint64_t handle;
 
-	if (!record_value(result, index, &value) || value.type != FCL_VALUE_LIST)
+	if (!fcl_past_record_value(result, index, &value) || value.type != FCL_VALUE_LIST)
 		return;
 	at = value.bytes;
 	while (fcl_value_leb(&at, value.bytes + value.size, &handle)) {
@@ -360,7 +317,7 @@ static void freed_list(const fcl_ring_record *call, unsigned index)
 	const uint8_t *at;
 	uint64_t address;
 
-	if (!record_value(call, index, &value) || value.type != FCL_VALUE_LIST)
+	if (!fcl_past_record_value(call, index, &value) || value.type != FCL_VALUE_LIST)
 		return;
 	at = value.bytes;
 	while (fcl_value_leb(&at, value.bytes + value.size, &address)) {
@@ -451,20 +408,20 @@ static void write_instead(struct fcl_past_object *mem, const struct write *write
 
 static void unmapped(const fcl_ring_record *call)
 {
-	struct fcl_past_object *mem = record_object(call, 1);
+	struct fcl_past_object *mem = fcl_past_record_object(call, 1);
 	struct fcl_past_call *map =
-		mem ? fcl_past_call_of(mem, FCL_PAST_MAPS, record_number(call, 2)) : NULL;
+		mem ? fcl_past_call_of(mem, FCL_PAST_MAPS, fcl_past_record_number(call, 2)) : NULL;
 	struct fcl_value contents;
 	struct write write = {.id = FCL_CALL_clEnqueueWriteBuffer,
 			      .at = 5,
-			      .queue = record_number(call, 0),
+			      .queue = fcl_past_record_number(call, 0),
 			      .contents = &contents};
 
 	if (!map)
 		return;
 	write.to = mem->handle;
-	write.from = record_number(map->call, 4);
-	if (record_value(call, FCL_CAPTURE_HOST_DATA, &contents)) {
+	write.from = fcl_past_record_number(map->call, 4);
+	if (fcl_past_record_value(call, FCL_CAPTURE_HOST_DATA, &contents)) {
 		if (map->call->call == FCL_CALL_clEnqueueMapBuffer)
 			write_instead(mem, &write);
 		else
@@ -475,19 +432,19 @@ static void unmapped(const fcl_ring_record *call)
 
 static void svm_unmapped(const fcl_ring_record *call)
 {
-	uint64_t address = record_number(call, 1);
+	uint64_t address = fcl_past_record_number(call, 1);
 	struct fcl_past_object *svm = fcl_past_find_svm(address);
 	struct fcl_past_call *map = svm ? fcl_past_call_of(svm, FCL_PAST_MAPS, address) : NULL;
 	struct fcl_value contents;
 	struct write write = {.id = FCL_CALL_clEnqueueSVMMemcpy,
 			      .at = 3,
-			      .queue = record_number(call, 0),
+			      .queue = fcl_past_record_number(call, 0),
 			      .to = address,
 			      .contents = &contents};
 
 	if (map)
 		fcl_past_drop(map);
-	if (!svm || !record_value(call, FCL_CAPTURE_HOST_DATA, &contents))
+	if (!svm || !fcl_past_record_value(call, FCL_CAPTURE_HOST_DATA, &contents))
 		return;
 	write.from = address - svm->handle;
 	write_instead(svm, &write);
@@ -496,15 +453,15 @@ static void svm_unmapped(const fcl_ring_record *call)
 /* What was in the host's memory when a buffer with CL_MEM_USE_HOST_PTR migrated. */
 static void migrated(const fcl_ring_record *call, const fcl_ring_record *result)
 {
-	struct values values = values_of(result);
+	struct fcl_past_values values = fcl_past_values_of(result);
 	struct fcl_past_object *mem = NULL;
 	struct fcl_value value;
 	struct write write = {.id = FCL_CALL_clEnqueueWriteBuffer,
 			      .at = 5,
-			      .queue = record_number(call, 0),
+			      .queue = fcl_past_record_number(call, 0),
 			      .contents = &value};
 
-	while (values_next(&values, &value)) {
+	while (fcl_past_values_next(&values, &value)) {
 		if (value.index != FCL_CAPTURE_HOST_DATA)
 			continue;
 		if (value.type == FCL_VALUE_NUMBER) {
@@ -550,24 +507,25 @@ static void launched(struct fcl_past_object *kernel)
 
 static void svm_copied(const fcl_ring_record *call, const fcl_ring_record *result)
 {
-	uint64_t to = record_number(call, 2);
+	uint64_t to = fcl_past_record_number(call, 2);
 	struct fcl_past_object *svm = fcl_past_find_svm(to);
 	struct fcl_value value;
 
-	if (svm && record_value(result, 3, &value))
-		written(svm, to - svm->handle, record_number(call, 4), call, result);
+	if (svm && fcl_past_record_value(result, 3, &value))
+		written(svm, to - svm->handle, fcl_past_record_number(call, 4), call, result);
 	else
 		unknown(svm);
 }
 
 static void svm_filled(const fcl_ring_record *call, const fcl_ring_record *result)
 {
-	uint64_t address = record_number(call, 1);
+	uint64_t address = fcl_past_record_number(call, 1);
 	struct fcl_past_object *svm = fcl_past_find_svm(address);
 
 	if (svm)
 		written(svm, address - svm->handle,
-			record_number(call, position_of(call->call, "size")), call, result);
+			fcl_past_record_number(call, position_of(call->call, "size")), call,
+			result);
 }
 
 /* --- command buffers -------------------------------------------------------------------------- */
@@ -592,8 +550,8 @@ static void recorded_setting(struct fcl_past_object *buffer, const struct fcl_pa
 /* A command of a command buffer. */
 static void recorded(const fcl_ring_record *call, const fcl_ring_record *result)
 {
-	struct fcl_past_object *buffer = record_object(call, 0);
-	struct fcl_past_object *kernel = record_object(call, 3);
+	struct fcl_past_object *buffer = fcl_past_record_object(call, 0);
+	struct fcl_past_object *kernel = fcl_past_record_object(call, 3);
 
 	if (buffer && call->call == FCL_CALL_clCommandNDRangeKernelKHR && kernel)
 		recorded_setting(buffer, kernel->calls);
@@ -604,12 +562,12 @@ static void recorded(const fcl_ring_record *call, const fcl_ring_record *result)
 
 static void allocated(const fcl_ring_record *call, const fcl_ring_record *result)
 {
-	struct fcl_past_object *svm = fcl_past_add(record_number(result, FCL_CAPTURE_RETURNED),
-						   FCL_PAST_SVM);
+	struct fcl_past_object *svm =
+		fcl_past_add(fcl_past_record_number(result, FCL_CAPTURE_RETURNED), FCL_PAST_SVM);
 
 	if (!svm)
 		return;
-	svm->size = record_number(call, position_of(call->call, "size"));
+	svm->size = fcl_past_record_number(call, position_of(call->call, "size"));
 	keep(svm, FCL_PAST_CREATES, 0, call, result);
 }
 
@@ -619,24 +577,24 @@ static void settle_memory(const fcl_ring_record *call, const fcl_ring_record *re
 
 	switch (call->call) {
 	case FCL_CALL_clEnqueueWriteBuffer:
-		written(record_object(call, 1), record_number(call, 3), record_number(call, 4),
-			call, result);
+		written(fcl_past_record_object(call, 1), fcl_past_record_number(call, 3),
+			fcl_past_record_number(call, 4), call, result);
 		break;
 	case FCL_CALL_clEnqueueFillBuffer:
-		written(record_object(call, 1), record_number(call, 4), record_number(call, 5),
-			call, result);
+		written(fcl_past_record_object(call, 1), fcl_past_record_number(call, 4),
+			fcl_past_record_number(call, 5), call, result);
 		break;
 	case FCL_CALL_clEnqueueWriteBufferRect:
 	case FCL_CALL_clEnqueueWriteImage:
 	case FCL_CALL_clEnqueueFillImage:
-		written_somewhere(record_object(call, 1), call, result);
+		written_somewhere(fcl_past_record_object(call, 1), call, result);
 		break;
 	case FCL_CALL_clEnqueueCopyBuffer:
 	case FCL_CALL_clEnqueueCopyBufferRect:
 	case FCL_CALL_clEnqueueCopyImage:
 	case FCL_CALL_clEnqueueCopyImageToBuffer:
 	case FCL_CALL_clEnqueueCopyBufferToImage:
-		unknown(record_object(call, 2));
+		unknown(fcl_past_record_object(call, 2));
 		break;
 	case FCL_CALL_clEnqueueUnmapMemObject:
 		unmapped(call);
@@ -645,7 +603,7 @@ static void settle_memory(const fcl_ring_record *call, const fcl_ring_record *re
 		migrated(call, result);
 		break;
 	case FCL_CALL_clEnqueueCommandBufferKHR:
-		launched(record_object(call, 2));
+		launched(fcl_past_record_object(call, 2));
 		break;
 	case FCL_CALL_clEnqueueMemFillINTEL:
 	case FCL_CALL_clEnqueueMemsetINTEL:
@@ -659,7 +617,7 @@ static void settle_memory(const fcl_ring_record *call, const fcl_ring_record *re
 		svm_filled(call, result);
 		break;
 	case FCL_CALL_clEnqueueSVMMap:
-		address = record_number(call, 3);
+		address = fcl_past_record_number(call, 3);
 		keep(fcl_past_find_svm(address), FCL_PAST_MAPS, address, call, result);
 		break;
 	case FCL_CALL_clEnqueueSVMUnmap:
@@ -672,19 +630,19 @@ static void settle_memory(const fcl_ring_record *call, const fcl_ring_record *re
 
 static void settle_object(const fcl_ring_record *call, const fcl_ring_record *result)
 {
-	struct fcl_past_object *object = record_object(call, 0);
+	struct fcl_past_object *object = fcl_past_record_object(call, 0);
 
 	switch (call->call) {
 	case FCL_CALL_clSetKernelArg:
 	case FCL_CALL_clSetKernelArgSVMPointer:
 	case FCL_CALL_clSetKernelArgMemPointerINTEL:
-		keep_setting(object, record_number(call, 1), call, result);
+		keep_setting(object, fcl_past_record_number(call, 1), call, result);
 		break;
 	case FCL_CALL_clSetKernelExecInfo:
 	case FCL_CALL_clSetProgramSpecializationConstant:
 	case FCL_CALL_clSetCommandQueueProperty:
 	case FCL_CALL_clSetDefaultDeviceCommandQueue:
-		keep_setting(object, record_number(call, 1) + 65536, call, result);
+		keep_setting(object, fcl_past_record_number(call, 1) + 65536, call, result);
 		break;
 	case FCL_CALL_clFinalizeCommandBufferKHR:
 	case FCL_CALL_clBuildProgram:
@@ -699,7 +657,7 @@ static void settle_object(const fcl_ring_record *call, const fcl_ring_record *re
 		made_list(3, call, result);
 		break;
 	case FCL_CALL_clSVMFree:
-		object = record_object(call, 1);
+		object = fcl_past_record_object(call, 1);
 		if (object)
 			fcl_past_count(object, -object->references);
 		break;
@@ -718,8 +676,8 @@ static struct fcl_past_object *queue_of(const fcl_ring_record *call)
 	struct fcl_past_object *buffer;
 
 	if (call->call != FCL_CALL_clEnqueueCommandBufferKHR)
-		return record_object(call, 0);
-	buffer = record_object(call, 2);
+		return fcl_past_record_object(call, 0);
+	buffer = fcl_past_record_object(call, 2);
 	for (struct fcl_past_call *made = buffer ? buffer->calls : NULL; made; made = made->next)
 		if (made->why == FCL_PAST_CREATES && made->nnamed)
 			return made->named[0];
@@ -735,27 +693,27 @@ static void settle_call(const fcl_ring_record *call, const fcl_ring_record *resu
 	if (!strncmp(fcl_call_table[call->call].name, "clCommand", 9)) {
 		recorded(call, result);
 	} else if (row->change) {
-		object = record_object(call, 0);
+		object = fcl_past_record_object(call, 0);
 		if (object)
 			fcl_past_count(object, row->change);
 	} else if (!strcmp(class, "MAKE")) {
-		made(record_number(result, FCL_CAPTURE_RETURNED), call, result);
+		made(fcl_past_record_number(result, FCL_CAPTURE_RETURNED), call, result);
 	} else if (!strcmp(class, "FREE")) {
-		object = record_object(call, 1);
+		object = fcl_past_record_object(call, 1);
 		if (object)
 			fcl_past_count(object, -object->references);
 	} else if (!strcmp(class, "ALLOCATE") || !strcmp(class, "UNIFY")) {
 		allocated(call, result);
 	} else if (!strcmp(class, "MAP")) {
-		keep(record_object(call, 1), FCL_PAST_MAPS,
-		     record_number(result, FCL_CAPTURE_RETURNED), call, result);
+		keep(fcl_past_record_object(call, 1), FCL_PAST_MAPS,
+		     fcl_past_record_number(result, FCL_CAPTURE_RETURNED), call, result);
 	} else if (!strcmp(class, "LAUNCH")) {
-		launched(record_object(call, 1));
+		launched(fcl_past_record_object(call, 1));
 	} else {
 		settle_object(call, result);
 	}
 	if (row->event >= 0)
-		made_event(record_number(result, (unsigned)row->event), queue_of(call));
+		made_event(fcl_past_record_number(result, (unsigned)row->event), queue_of(call));
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
@@ -813,85 +771,11 @@ static void past_forget(void)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void write_reference(struct fcl_ring_writer *writer, unsigned id, uint64_t handle,
-			    int64_t times)
-{
-	struct fcl_body values, none;
-
-	fcl_body_begin(&none);
-	fcl_body_begin(&values);
-	fcl_body_number(&values, 0, handle);
-	while (times-- > 0)
-		fcl_ring_write_made(writer, id, &values, &none);
-}
-
-/* An event of a forgotten command becomes that of a marker in its queue. */
-static void write_event(struct fcl_ring_writer *writer, const struct fcl_past_object *event)
-{
-	struct fcl_body values, results;
-
-	if (!event->needs)
-		return;
-	fcl_body_begin(&values);
-	fcl_body_number(&values, 0, event->needs->handle);
-	fcl_body_number(&values, 3, 1);
-	fcl_body_begin(&results);
-	fcl_body_number(&results, 3, event->handle);
-	fcl_ring_write_made(writer, FCL_CALL_clEnqueueMarkerWithWaitList, &values, &results);
-}
-
-static unsigned retain_of(const struct fcl_past_object *object)
-{
-	const struct fcl_past_call *call = object->calls;
-
-	if (object->type == FCL_PAST_EVENT)
-		return FCL_CALL_clRetainEvent;
-	if (object->type == FCL_PAST_MEM)
-		return FCL_CALL_clRetainMemObject;
-	if (object->type == FCL_PAST_KERNEL)
-		return FCL_CALL_clRetainKernel;
-	while (call && call->why != FCL_PAST_CREATES)
-		call = call->next;
-	if (!call)
-		return FCL_CALL_COUNT;
-	return !strcmp(fcl_call_table[call->call->call].type, "cl_context")
-		       ? FCL_CALL_clRetainContext
-	       : !strcmp(fcl_call_table[call->call->call].type, "cl_command_queue")
-		       ? FCL_CALL_clRetainCommandQueue
-	       : !strcmp(fcl_call_table[call->call->call].type, "cl_program")
-		       ? FCL_CALL_clRetainProgram
-	       : !strcmp(fcl_call_table[call->call->call].type, "cl_sampler")
-		       ? FCL_CALL_clRetainSampler
-		       : FCL_CALL_COUNT;
-}
-
-static void write_object(struct fcl_past_object *object, void *user)
-{
-	static const char text[] =
-		"what a buffer had when the ring began is not known: kernels or copies had written to it";
-	struct fcl_ring_writer *writer = user;
-	unsigned retain = object->gone ? FCL_CALL_COUNT : retain_of(object);
-	struct fcl_body note;
-
-	if (object->gone)
-		return;
-	if (object->type == FCL_PAST_EVENT)
-		write_event(writer, object);
-	if (retain < FCL_CALL_COUNT)
-		write_reference(writer, retain, object->handle, object->references - 1);
-	if (!object->unknown)
-		return;
-	fcl_body_begin(&note);
-	fcl_body_text(&note, FCL_NOTE_TEXT, text);
-	fcl_body_number(&note, FCL_NOTE_OBJECT, object->handle);
-	fcl_ring_write_note(writer, &note);
-}
-
 static void past_write(struct fcl_ring_writer *writer)
 {
 	for (const struct fcl_past_call *call = fcl_past_first(); call; call = call->after)
 		fcl_ring_write_call(writer, call->call, 0, call->result);
-	fcl_past_each(write_object, writer);
+	fcl_past_write_objects(writer);
 	for (unsigned i = 0; i < nopen; i++)
 		fcl_ring_write_call(writer, open_calls[i].record, open_calls[i].number, NULL);
 }
