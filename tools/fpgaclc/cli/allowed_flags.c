@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "tools/fpgaclc/cli/compiler_flags.h"
-#include "tools/fpgaclc/cli/values.h"
 
 /*
  * Their values are attached or follow. They are passed on attached, so that a value is never taken
@@ -202,14 +201,6 @@ static bool is_allowed(const char *word)
 	       is_in(words_allowed, COUNT(words_allowed), word, strlen(word));
 }
 
-static void take(struct fclc_program *program, const char *word)
-{
-	if (!strncmp(word, "-g", 2))
-		program->options.debug = strcmp(word, "-g0") != 0;
-	else if (!fclc_flag_take(program, word))
-		fclc_compiler_flag_add(program, word);
-}
-
 int fclc_allowed_flags_take(struct fclc_program *program, const char **words, uint32_t count,
 			    const char *what, struct fclc_place place, struct fcl_err *err)
 {
@@ -231,7 +222,7 @@ int fclc_allowed_flags_take(struct fclc_program *program, const char **words, ui
 				"other flags can be given on the command line",
 				what, word);
 		else
-			take(program, word);
+			fclc_flags_take(program, &word, 1);
 	}
 	return 0;
 }

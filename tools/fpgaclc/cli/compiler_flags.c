@@ -7,6 +7,7 @@
 #include "tools/fpgaclc/common/diag.h"
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/source.h"
+#include "tools/fpgaclc/common/synthesis_table.h"
 
 /* The options of clBuildProgram (OpenCL 3.0, 5.8). */
 static const struct {
@@ -185,5 +186,118 @@ int fclc_compiler_flags_check(const struct fclc_options *options, struct fcl_err
 			name += length;
 		}
 	}
+	return 0;
+}
+
+/* clang does not know the warnings of its plugin. */
+static bool take_pragma_warnings(struct fclc_options *options, const char *text)
+{
+	static const struct {
+		const char *flag;
+		enum fclc_pragma_warnings warnings;
+	} flags[] = {
+		{"-Whls-pragmas", FCLC_PRAGMAS_WARN},
+		{"-Wno-error=hls-pragmas", FCLC_PRAGMAS_WARN},
+		{"-Werror=hls-pragmas", FCLC_PRAGMAS_FAIL},
+		{"-Wno-hls-pragmas", FCLC_PRAGMAS_QUIET},
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (!strcmp(flags[i].flag, text)) {
+			options->pragma_warnings = flags[i].warnings;
+			return true;
+		}
+	return false;
+}
+
+/* -Wsynthesis, -Wno-synthesis, -Werror=synthesis, -Wno-error=synthesis; also with -RULE. */
+static bool take_synthesis_flag(struct fclc_program *program, const char *text)
+{
+	static const char *const prefixes[] = {"-Wno-error=", "-Werror=", "-Wno-", "-W"};
+	static const char *const names[] = {FCLC_SYNTHESIS_RULES(FCLC_RULE_FLAG) "dataflow"};
+	struct fclc_options *options = &program->options;
+	const char *rule = NULL;
+	bool known;
+
+	for (size_t i = 0; !rule && i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(text, prefixes[i], strlen(prefixes[i])))
+			rule = text + strlen(prefixes[i]);
+	if (!rule || strncmp(rule, "synthesis", strlen("synthesis")) != 0)
+		return false;
+	rule += strlen("synthesis");
+	known = !*rule;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		known |= *rule == '-' && !strcmp(rule + 1, names[i]);
+	if (known)
+		fclc_append(program->arena, &options->synthesis_flags, &options->nsynthesis_flags,
+			    &options->synthesis_flags_capacity, text);
+	return known;
+}
+
+bool fclc_flag_take(struct fclc_program *program, const char *text)
+{
+	struct fclc_options *options = &program->options;
+
+	if (take_pragma_warnings(options, text) || take_synthesis_flag(program, text))
+		return true;
+	if (!strncmp(text, "--std=", 6))
+		options->standard = text + 1;
+	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
+		options->standard = text;
+	else if ((!strncmp(text, "-W", 2) && !strchr(text, ',') && text[2]) ||
+		 !strncmp(text, "-Rpass", 6)) /* optimizer remarks; v++'s own -R takes a digit */
+		fclc_compiler_flag_add(program, text);
+	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
+		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
+	else if (!strcmp(text, "-Og") || !strcmp(text, "-Oz"))
+		options->optimize = text[2] == 'g' ? '1' : '2';
+	else if (!strncmp(text, "-ggdb", 5))
+		options->debug = true;
+	else
+		return fclc_compiler_flag_take(program, text);
+	return true;
+}
+
+/* The compiler reports flags that it does not know. */
+void fclc_flags_take(struct fclc_program *program, const char **words, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!strncmp(words[i], "-g", 2))
+			program->options.debug = strcmp(words[i], "-g0") != 0;
+		else if (!fclc_flag_take(program, words[i]))
+			fclc_compiler_flag_add(program, words[i]);
+}
+
+uint32_t fclc_words_split(struct fclc_program *program, char *text, const char ***ret_list)
+{
+	const char **list = NULL;
+	uint32_t count = 0, capacity = 0;
+
+	for (char *to = text; *(text += strspn(text, " \t\r\n"));) {
+		char quote = 0;
+
+		fclc_append(program->arena, &list, &count, &capacity, to);
+		for (; *text && (quote || !strchr(" \t\r\n", *text)); text++) {
+			if (quote ? *text == quote : *text == '"' || *text == '\'')
+				quote = quote ? 0 : *text;
+			else
+				*to++ = *text;
+		}
+		text += *text != 0;
+		*to++ = 0;
+	}
+	*ret_list = list;
+	return count;
+}
+
+int fclc_option_ignore(struct fclc_program *program, const char *name)
+{
+	struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->nignored; i++)
+		if (!strcmp(options->ignored[i], name))
+			return 0;
+	fclc_append(program->arena, &options->ignored, &options->nignored,
+		    &options->ignored_capacity, name);
 	return 0;
 }

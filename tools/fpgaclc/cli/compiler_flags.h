@@ -7,6 +7,18 @@
 /* Takes `text` if it is a flag to pass to the compiler unchanged; otherwise returns false. */
 bool fclc_compiler_flag_take(struct fclc_program *program, const char *text);
 
+/* Applies a compiler flag such as -O2 or -DX. Returns false for an unknown flag. */
+bool fclc_flag_take(struct fclc_program *program, const char *text);
+
+/* Applies flags for the compiler, whatever they are. */
+void fclc_flags_take(struct fclc_program *program, const char **words, uint32_t count);
+
+/* Splits text in place at whitespace, except inside quotes. Returns the number of words. */
+uint32_t fclc_words_split(struct fclc_program *program, char *text, const char ***ret_list);
+
+/* Records an option that has no effect, once. */
+int fclc_option_ignore(struct fclc_program *program, const char *name);
+
 /* Passes the flag to the compiler, whatever it is. */
 void fclc_compiler_flag_add(struct fclc_program *program, const char *flag);
 

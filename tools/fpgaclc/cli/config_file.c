@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "tools/fpgaclc/cli/option_table.h"
-#include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/common/driver.h"
 
 /* Trims whitespace from both ends, in place. */
@@ -44,7 +43,7 @@ static int config_section(struct fclc_program *program, char *line, const char *
 }
 
 static int config_line(struct fclc_program *program, char *line, const char **section,
-		       struct fclc_place place, struct fcl_err *err)
+		       struct fclc_place place, fclc_config_set *set, struct fcl_err *err)
 {
 	char *key, *value;
 
@@ -71,10 +70,11 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 				  value);
 	if (!*value)
 		return fclc_error(err, place, "expected a value for '%s', found none", key);
-	return fclc_options_set(program, *section, key, value, place, err);
+	return set(program, *section, key, value, place, err);
 }
 
-int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_err *err)
+int fclc_config_read(struct fclc_program *program, const char *path, fclc_config_set *set,
+		     struct fcl_err *err)
 {
 	struct fclc_place place = {path, 0};
 	const char *section = "";
@@ -91,7 +91,7 @@ int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_
 		if (next)
 			*next++ = 0;
 		place.line++;
-		error = config_line(program, text, &section, place, err);
+		error = config_line(program, text, &section, place, set, err);
 	}
 	return error;
 }

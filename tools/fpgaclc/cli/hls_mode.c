@@ -8,7 +8,6 @@
 #include "tools/fpgaclc/cli/clock.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/given.h"
-#include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/common/driver.h"
 
 /* File names are relative to the config file, or to the directory in which v++ runs. */
@@ -28,8 +27,8 @@ static int take_flags(struct fclc_program *program, const char *key, const char 
 		      struct fclc_place place, struct fcl_err *err)
 {
 	const char **list;
-	uint32_t count = fclc_options_split(program,
-					    fclc_copy(program->arena, flags, strlen(flags)), &list);
+	uint32_t count = fclc_words_split(program, fclc_copy(program->arena, flags, strlen(flags)),
+					  &list);
 
 	for (uint32_t i = 0; i < count; i++)
 		if (!strncmp(list[i], "-I", 2) && list[i][2])
@@ -39,7 +38,8 @@ static int take_flags(struct fclc_program *program, const char *key, const char 
 			list[i + 1] = locate(program, list[i + 1], place);
 	if (place.file)
 		return fclc_allowed_flags_take(program, list, count, key, place, err);
-	return fclc_options_take(program, list, count, err);
+	fclc_flags_take(program, list, count);
+	return 0;
 }
 
 /* "FILE,FLAGS". The flags apply to all kernels of the command. */
@@ -212,7 +212,7 @@ int fclc_hls_take(struct fclc_program *program, const char *key, const char *val
 		*ret_taken = true;
 	} else if (is_of_hardware(key)) {
 		*ret_taken = true;
-		fclc_options_ignore(program, fclc_format(program->arena, "--hls.%s", key));
+		fclc_option_ignore(program, fclc_format(program->arena, "--hls.%s", key));
 	}
 	return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "tools/fpgaclc/cli/aoc.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
+#include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/conformance.h"
 #include "tools/fpgaclc/cli/given.h"
 #include "tools/fpgaclc/cli/help.h"
@@ -17,18 +18,6 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/source.h"
-
-int fclc_options_ignore(struct fclc_program *program, const char *name)
-{
-	struct fclc_options *options = &program->options;
-
-	for (uint32_t i = 0; i < options->nignored; i++)
-		if (!strcmp(options->ignored[i], name))
-			return 0;
-	fclc_append(program->arena, &options->ignored, &options->nignored,
-		    &options->ignored_capacity, name);
-	return 0;
-}
 
 static int set_mode(struct fclc_program *program, enum fclc_mode mode, const char *name,
 		    struct fclc_place place, struct fcl_err *err)
@@ -120,7 +109,7 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		options->printed = true;
 		return 0;
 	default:
-		return fclc_options_ignore(program, option->name);
+		return fclc_option_ignore(program, option->name);
 	}
 }
 
@@ -170,6 +159,65 @@ static const struct fclc_option *find_grouped(const char *text, const struct fcl
 	return option && !option->flag ? option : NULL;
 }
 
+static int unknown_key(struct fclc_program *program, const char *section, const char *name,
+		       struct fclc_place place, struct fcl_err *err)
+{
+	const char *nearest = fclc_option_nearest(program->arena, name, false);
+	size_t skip = 2 + (*section ? strlen(section) + 1 : 0);
+	const char *where = *section ? fclc_format(program->arena, "[%s]", section)
+				     : "the part before the first section";
+
+	/* Suggest the nearest option only if it is valid in the same section. */
+	if (nearest && !strncmp(nearest, name, skip) && (*section || !strchr(nearest, '.')))
+		return fclc_error(err, place, "%s has no '%s'; did you mean '%s'?", where,
+				  name + skip, nearest + skip);
+	return fclc_error(err, place, "%s has no '%s'", where, name + skip);
+}
+
+/* In a file, flags have a value. */
+static int set_flag(struct fclc_program *program, const struct fclc_option *option,
+		    const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	bool off = !strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off");
+	bool on = !strcmp(value, "1") || !strcmp(value, "true") || !strcmp(value, "on"), holds;
+	const char *key = option->name + strspn(option->name, "-");
+	int error;
+
+	if (!on && !off)
+		return fclc_error(err, place, "%s: expected 1 or 0, found '%s'", key, value);
+	error = fclc_given_key(program, key, on ? "1" : "0", place, &holds, err);
+	return error || off ? error : apply_flag(program, option, place, err);
+}
+
+/* Applies "key=value" from a config file. */
+static int set_key(struct fclc_program *program, const char *section, const char *key,
+		   const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	const char *name = fclc_format(program->arena, "--%s%s%s", section, *section ? "." : "",
+				       key);
+	const char *attached;
+	const struct fclc_option *option = fclc_option_find(name, &attached);
+	bool taken = false;
+	int error = strcmp(section, "hls") != 0
+			    ? 0
+			    : fclc_hls_take(program, key, value, place, &taken, err);
+
+	if (error || taken)
+		return error;
+	/* Files of components have their general keys after [hls]. */
+	if ((!option || attached) && !strcmp(section, "hls") && !strchr(key, '.'))
+		option = fclc_option_find(fclc_format(program->arena, "--%s", key), &attached);
+	if (!option || attached)
+		return unknown_key(program, section, name, place, err);
+	if (option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
+	    option->id == FCLC_OPT_VERSION || option->id == FCLC_OPT_CLANG ||
+	    option->id == FCLC_OPT_PREPARE)
+		return fclc_error(err, place, "'%s' can be given on the command line only", key);
+	if (!option->flag)
+		return fclc_value_apply(program, option, value, place, err);
+	return set_flag(program, option, value, place, err);
+}
+
 static int take_option(struct fclc_program *program, int argc, char **argv, int *at,
 		       struct fcl_err *err)
 {
@@ -203,65 +251,9 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 		value = argv[++*at];
 	if (!value || !*value)
 		return fclc_error(err, FCLC_NOWHERE, "option '%s' needs a value", option->name);
+	if (option->id == FCLC_OPT_CONFIG)
+		return fclc_config_read(program, value, set_key, err);
 	return fclc_value_apply(program, option, value, FCLC_NOWHERE, err);
-}
-
-static int unknown_key(struct fclc_program *program, const char *section, const char *name,
-		       struct fclc_place place, struct fcl_err *err)
-{
-	const char *nearest = fclc_option_nearest(program->arena, name, false);
-	size_t skip = 2 + (*section ? strlen(section) + 1 : 0);
-	const char *where = *section ? fclc_format(program->arena, "[%s]", section)
-				     : "the part before the first section";
-
-	/* Suggest the nearest option only if it is valid in the same section. */
-	if (nearest && !strncmp(nearest, name, skip) && (*section || !strchr(nearest, '.')))
-		return fclc_error(err, place, "%s has no '%s'; did you mean '%s'?", where,
-				  name + skip, nearest + skip);
-	return fclc_error(err, place, "%s has no '%s'", where, name + skip);
-}
-
-/* In a file, flags have a value. */
-static int set_flag(struct fclc_program *program, const struct fclc_option *option,
-		    const char *value, struct fclc_place place, struct fcl_err *err)
-{
-	bool off = !strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off");
-	bool on = !strcmp(value, "1") || !strcmp(value, "true") || !strcmp(value, "on"), holds;
-	const char *key = option->name + strspn(option->name, "-");
-	int error;
-
-	if (!on && !off)
-		return fclc_error(err, place, "%s: expected 1 or 0, found '%s'", key, value);
-	error = fclc_given_key(program, key, on ? "1" : "0", place, &holds, err);
-	return error || off ? error : apply_flag(program, option, place, err);
-}
-
-int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
-		     const char *value, struct fclc_place place, struct fcl_err *err)
-{
-	const char *name = fclc_format(program->arena, "--%s%s%s", section, *section ? "." : "",
-				       key);
-	const char *attached;
-	const struct fclc_option *option = fclc_option_find(name, &attached);
-	bool taken = false;
-	int error = strcmp(section, "hls") != 0
-			    ? 0
-			    : fclc_hls_take(program, key, value, place, &taken, err);
-
-	if (error || taken)
-		return error;
-	/* Files of components have their general keys after [hls]. */
-	if ((!option || attached) && !strcmp(section, "hls") && !strchr(key, '.'))
-		option = fclc_option_find(fclc_format(program->arena, "--%s", key), &attached);
-	if (!option || attached)
-		return unknown_key(program, section, name, place, err);
-	if (option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
-	    option->id == FCLC_OPT_VERSION || option->id == FCLC_OPT_CLANG ||
-	    option->id == FCLC_OPT_PREPARE)
-		return fclc_error(err, place, "'%s' can be given on the command line only", key);
-	if (!option->flag)
-		return fclc_value_apply(program, option, value, place, err);
-	return set_flag(program, option, value, place, err);
 }
 
 static void say_ignored(const struct fclc_program *program)
@@ -305,34 +297,6 @@ static bool is_vpp(const char *name)
 static int take_all(struct fclc_program *program, int argc, char **argv, unsigned depth,
 		    struct fcl_err *err);
 
-uint32_t fclc_options_split(struct fclc_program *program, char *text, const char ***ret_list)
-{
-	const char **list = NULL;
-	uint32_t count = 0, capacity = 0;
-
-	for (char *to = text; *(text += strspn(text, " \t\r\n"));) {
-		char quote = 0;
-
-		fclc_append(program->arena, &list, &count, &capacity, to);
-		for (; *text && (quote || !strchr(" \t\r\n", *text)); text++) {
-			if (quote ? *text == quote : *text == '"' || *text == '\'')
-				quote = quote ? 0 : *text;
-			else
-				*to++ = *text;
-		}
-		text += *text != 0;
-		*to++ = 0;
-	}
-	*ret_list = list;
-	return count;
-}
-
-int fclc_options_take(struct fclc_program *program, const char **list, uint32_t count,
-		      struct fcl_err *err)
-{
-	return take_all(program, (int)count, (char **)list, 0, err);
-}
-
 /* Takes the arguments listed in a file. */
 static int take_file(struct fclc_program *program, const char *path, unsigned depth,
 		     struct fcl_err *err)
@@ -348,7 +312,7 @@ static int take_file(struct fclc_program *program, const char *path, unsigned de
 	if (depth > 16)
 		return fclc_error(err, FCLC_NOWHERE,
 				  "'@%s': expected at most 16 files within each other", path);
-	count = fclc_options_split(program, text, &list);
+	count = fclc_words_split(program, text, &list);
 	return take_all(program, (int)count, (char **)list, depth + 1, err);
 }
 

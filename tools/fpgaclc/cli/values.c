@@ -9,14 +9,11 @@
 #include "tools/fpgaclc/cli/allowed_flags.h"
 #include "tools/fpgaclc/cli/clock.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
-#include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/given.h"
 #include "tools/fpgaclc/cli/hls_mode.h"
-#include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/cli/platform_script.h"
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/isa.h"
-#include "tools/fpgaclc/common/synthesis_table.h"
 
 static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
 			 const char *text, struct fclc_place place)
@@ -132,75 +129,6 @@ static int set_default_hz(struct fclc_options *options, const char *value, struc
 	return 0;
 }
 
-/* clang does not know the warnings of its plugin. */
-static bool take_pragma_warnings(struct fclc_options *options, const char *text)
-{
-	static const struct {
-		const char *flag;
-		enum fclc_pragma_warnings warnings;
-	} flags[] = {
-		{"-Whls-pragmas", FCLC_PRAGMAS_WARN},
-		{"-Wno-error=hls-pragmas", FCLC_PRAGMAS_WARN},
-		{"-Werror=hls-pragmas", FCLC_PRAGMAS_FAIL},
-		{"-Wno-hls-pragmas", FCLC_PRAGMAS_QUIET},
-	};
-
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		if (!strcmp(flags[i].flag, text)) {
-			options->pragma_warnings = flags[i].warnings;
-			return true;
-		}
-	return false;
-}
-
-/* -Wsynthesis, -Wno-synthesis, -Werror=synthesis, -Wno-error=synthesis; also with -RULE. */
-static bool take_synthesis_flag(struct fclc_program *program, const char *text)
-{
-	static const char *const prefixes[] = {"-Wno-error=", "-Werror=", "-Wno-", "-W"};
-	static const char *const names[] = {FCLC_SYNTHESIS_RULES(FCLC_RULE_FLAG) "dataflow"};
-	struct fclc_options *options = &program->options;
-	const char *rule = NULL;
-	bool known;
-
-	for (size_t i = 0; !rule && i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
-		if (!strncmp(text, prefixes[i], strlen(prefixes[i])))
-			rule = text + strlen(prefixes[i]);
-	if (!rule || strncmp(rule, "synthesis", strlen("synthesis")) != 0)
-		return false;
-	rule += strlen("synthesis");
-	known = !*rule;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		known |= *rule == '-' && !strcmp(rule + 1, names[i]);
-	if (known)
-		fclc_append(program->arena, &options->synthesis_flags, &options->nsynthesis_flags,
-			    &options->synthesis_flags_capacity, text);
-	return known;
-}
-
-bool fclc_flag_take(struct fclc_program *program, const char *text)
-{
-	struct fclc_options *options = &program->options;
-
-	if (take_pragma_warnings(options, text) || take_synthesis_flag(program, text))
-		return true;
-	if (!strncmp(text, "--std=", 6))
-		options->standard = text + 1;
-	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
-		options->standard = text;
-	else if ((!strncmp(text, "-W", 2) && !strchr(text, ',') && text[2]) ||
-		 !strncmp(text, "-Rpass", 6)) /* optimizer remarks; v++'s own -R takes a digit */
-		fclc_compiler_flag_add(program, text);
-	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
-		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
-	else if (!strcmp(text, "-Og") || !strcmp(text, "-Oz"))
-		options->optimize = text[2] == 'g' ? '1' : '2';
-	else if (!strncmp(text, "-ggdb", 5))
-		options->debug = true;
-	else
-		return fclc_compiler_flag_take(program, text);
-	return true;
-}
-
 /*
  * The flags in "kernel.<name>.kernel_flags=<flags>" go to the compiler; other properties have no
  * effect.
@@ -212,7 +140,7 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 	const char *kernel = value + strlen("kernel."), *flags = strstr(value, ".kernel_flags=");
 
 	if (!flags || strncmp(value, "kernel.", strlen("kernel.")) != 0 || flags < kernel)
-		return fclc_options_ignore(program, name);
+		return fclc_option_ignore(program, name);
 	options->kernel_flags = fclc_grow(program->arena, options->kernel_flags,
 					  options->nkernel_flags, &options->kernel_flags_capacity,
 					  sizeof(*options->kernel_flags));
@@ -237,18 +165,13 @@ static int take_kernel_flags(struct fclc_program *program, const struct fclc_ker
 			     struct fcl_err *err)
 {
 	const char **words;
-	uint32_t count = fclc_options_split(
+	uint32_t count = fclc_words_split(
 		program, fclc_copy(program->arena, flags->flags, strlen(flags->flags)), &words);
 
 	if (flags->place.file)
 		return fclc_allowed_flags_take(program, words, count, "kernel_flags", flags->place,
 					       err);
-	/* The compiler reports flags that it does not know. */
-	for (uint32_t i = 0; i < count; i++)
-		if (!strcmp(words[i], "-g"))
-			program->options.debug = true;
-		else if (!fclc_flag_take(program, words[i]))
-			fclc_compiler_flag_add(program, words[i]);
+	fclc_flags_take(program, words, count);
 	return 0;
 }
 
@@ -307,7 +230,7 @@ static int set_misc(struct fclc_program *program, const char *name, const char *
 {
 	if (!strncmp(value, "map_connect=", strlen("map_connect=")))
 		return set_map(program, value + strlen("map_connect="), place, err);
-	return fclc_options_ignore(program, name);
+	return fclc_option_ignore(program, name);
 }
 
 static int set_parameter(struct fclc_program *program, const char *name, const char *value,
@@ -316,7 +239,7 @@ static int set_parameter(struct fclc_program *program, const char *name, const c
 	bool taken;
 	int error = fclc_platform_script_take(program, value, &taken, err);
 
-	return error || taken ? error : fclc_options_ignore(program, name);
+	return error || taken ? error : fclc_option_ignore(program, name);
 }
 
 static int pass_value(struct fclc_program *program, const char *name, const char *value)
@@ -354,7 +277,7 @@ static int read_tcl(struct fclc_program *program, const char *name, const char *
 		value += strspn(value, " \t=");
 		program->options.port_for_each = *value == 't' || *value == '1';
 	}
-	return fclc_options_ignore(
+	return fclc_option_ignore(
 		program, fclc_format(program->arena, "the other settings in %s %s", name, path));
 }
 
@@ -539,7 +462,7 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 	case FCLC_OPT_LANGUAGE:
 		return fclc_compiler_language_set(program, value, place, err);
 	case FCLC_OPT_IGNORED:
-		return fclc_options_ignore(program, option->name);
+		return fclc_option_ignore(program, option->name);
 	case FCLC_OPT_KERNEL:
 		fclc_append(program->arena, &options->kernels, &options->nkernels,
 			    &options->kernels_capacity, value);
@@ -551,8 +474,6 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 		fclc_append(program->arena, &options->hls_includes, &options->nhls_includes,
 			    &options->hls_includes_capacity, value);
 		return 0;
-	case FCLC_OPT_CONFIG:
-		return fclc_config_read(program, value, err);
 	case FCLC_OPT_NK:
 		return add_directive(program, FCLC_NK, value, place);
 	case FCLC_OPT_SP:

@@ -14,9 +14,6 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 /* Applies the values of options that have one. Call it once all options are known. */
 int fclc_values_settle(struct fclc_program *program, struct fcl_err *err);
 
-/* Applies a compiler flag such as -O2 or -DX. Returns false for an unknown flag. */
-bool fclc_flag_take(struct fclc_program *program, const char *text);
-
 /*
  * Applies the flags given as properties of the kernels to compile. Call it once all options are
  * known.
