@@ -743,6 +743,68 @@ static void test_opencl_uncalled(void **state)
 	unlink("out.xclbin");
 }
 
+static unsigned count_of(const char *text, const char *part)
+{
+	unsigned count = 0;
+
+	while ((text = strstr(text, part))) {
+		text += strlen(part);
+		count++;
+	}
+	return count;
+}
+
+/* The compiler reads a source once, also if something in it makes it complain. */
+static void test_once(void **state)
+{
+	(void)state;
+	tool_write("once.cpp", "static int unused() { return 1; }\n"
+			       "void k(int *a) {\n"
+			       "#pragma HLS PIPELIN\n"
+			       "  a[0] = 1; }\n");
+	tool_compile("--no-cache -v -Wall -c " FLAGS "-k k once.cpp -o once.xo");
+	assert_int_equal(count_of(tool_output, " once.cpp "), 1);
+	assert_int_equal(count_of(tool_output, "did you mean 'PIPELINE'"), 1);
+	assert_int_equal(count_of(tool_output, "unused function 'unused'"), 1);
+	tool_compile("-Wall -c " FLAGS "-k k once.cpp -o once.xo");
+	assert_int_equal(count_of(tool_output, "unused function 'unused'"), 1);
+}
+
+/* More sources than compilers may wait for their wrappers at a time. */
+static void test_many_sources(void **state)
+{
+	char name[32], text[128], arguments[2048] = "--no-cache -c " FLAGS "-o many.xo";
+
+	(void)state;
+	for (unsigned i = 0; i < 20; i++) {
+		snprintf(name, sizeof(name), "many%u.c", i);
+		snprintf(text, sizeof(text), "void k%u(int *a) { a[0] = %u; }\n", i, i);
+		tool_write(name, text);
+		snprintf(text, sizeof(text), " -k k%u %s", i, name);
+		strcat(arguments, text);
+	}
+	tool_compile(arguments);
+}
+
+/* What follows a source is no part of its last line or block. */
+static void test_ends(void **state)
+{
+	(void)state;
+	tool_write("end.cpp", "void k(int *a) { *a = 1; } // \\");
+	tool_compile("-c " FLAGS "-k k end.cpp -o end.xo");
+	tool_write("end.c", "void k(int *a) { *a = 1; }\n#define LAST 1 +");
+	tool_compile("-c -Wall -Wextra -Werror " FLAGS "-k k end.c -o end.xo");
+	tool_write("end.cpp", "void k(int *a) { *a = 1;");
+	tool_refuse("-c " FLAGS "-k k end.cpp -o end.xo", "expected '}'");
+	tool_write("end.cpp", "void k(int *a) { *a = 1; }\n#if 1\n");
+	tool_refuse("-c " FLAGS "-k k end.cpp -o end.xo", "unterminated conditional");
+	tool_write("end.cpp", "void k(int *a) { *a = 1; }\n/*\n");
+	tool_refuse("-c " FLAGS "-k k end.cpp -o end.xo", "unterminated /* comment");
+	tool_write("end.cpp",
+		   "void k(int *a) { *a = 1; }\nstatic int f(); int g() { return f(); }\n");
+	tool_compile("-c -w " FLAGS "-k k end.cpp -o end.xo");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -769,6 +831,9 @@ int main(void)
 		cmocka_unit_test(test_without_functions),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_names_beyond_the_field),
+		cmocka_unit_test(test_once),
+		cmocka_unit_test(test_many_sources),
+		cmocka_unit_test(test_ends),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

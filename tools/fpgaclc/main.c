@@ -7,6 +7,7 @@
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/cli/vendor.h"
 #include "tools/fpgaclc/common/clang.h"
+#include "tools/fpgaclc/common/jobs.h"
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/compile/read.h"
@@ -130,6 +131,14 @@ static int make_image(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : link_image(program, err);
 }
 
+/* The cache knows the version of the clang that is found. */
+static int open_tools(struct fclc_program *program, struct fcl_err *err)
+{
+	int error = fclc_driver_open(program, err);
+
+	return error ? error : fclc_clang_find(program, err);
+}
+
 static int build(struct fclc_program *program, struct fcl_err *err)
 {
 	/* If the command line names a board, load it before compiling, to report errors early. */
@@ -137,7 +146,7 @@ static int build(struct fclc_program *program, struct fcl_err *err)
 	bool packed = false;
 
 	if (!error)
-		error = fclc_driver_open(program, err);
+		error = open_tools(program, err);
 	if (!error)
 		error = gather(program, &packed, err);
 	if (error || packed)
@@ -155,7 +164,7 @@ static int build(struct fclc_program *program, struct fcl_err *err)
 /* Anything that fails to be prepared here is built when it is first needed. */
 static int prepare(struct fclc_program *program, struct fcl_err *err)
 {
-	int error = fclc_driver_open(program, err);
+	int error = open_tools(program, err);
 
 	if (!error)
 		error = fclc_support_write(program, err);
@@ -195,6 +204,7 @@ static int run_tool(int argc, char **argv)
 	fclc_make_printable(err.text);
 	if (result)
 		fprintf(stderr, "%s\n", err.text);
+	fclc_jobs_close(&program);
 	fclc_driver_close(&program);
 	fcl_board_free(program.board);
 	fclc_arena_destroy(program.arena);

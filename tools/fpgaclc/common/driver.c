@@ -18,7 +18,6 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "tools/fpgaclc/common/cache.h"
-#include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/source.h"
 
 extern char **environ;
@@ -122,7 +121,6 @@ static int make_tmp(struct fclc_program *program, struct fcl_err *err)
 int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 {
 	char *cwd = getcwd(NULL, 0);
-	int error;
 
 	if (!cwd)
 		return fcl_err_set(err, -errno, "fpgaclc: error: current directory: %s",
@@ -131,11 +129,7 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 	free(cwd);
 	/* Makes __DATE__ and __TIME__ the same in every build. */
 	setenv("SOURCE_DATE_EPOCH", "0", 0);
-	/* It knows the version of the clang that is found. */
 	fclc_cache_open(program);
-	error = fclc_clang_find(program, err);
-	if (error)
-		return error;
 	atexit(remove_tmp);
 	catch_signals();
 	return make_tmp(program, err);
@@ -254,10 +248,10 @@ int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, s
 }
 
 /*
- * Redirects standard output to the file `out` and standard error to `log`; NULL leaves it
- * unchanged.
+ * Redirects standard output to the file `out` and standard error to `log`, and standard input from
+ * `in`; NULL, or less than 0, leaves it unchanged.
  */
-static int spawn_to(const struct fclc_program *program, const struct fclc_argv *argv,
+static int spawn_to(const struct fclc_program *program, const struct fclc_argv *argv, int in,
 		    const char *out, const char *log, pid_t *ret_pid, struct fcl_err *err)
 {
 	posix_spawn_file_actions_t actions;
@@ -267,6 +261,8 @@ static int spawn_to(const struct fclc_program *program, const struct fclc_argv *
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
 	error = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out,
 						  O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (!error && in >= 0)
+		error = -posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
 	if (!error && log == out)
 		error = -posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
 	else if (!error && log)
@@ -280,17 +276,17 @@ static int spawn_to(const struct fclc_program *program, const struct fclc_argv *
 	return error;
 }
 
-int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
-	       pid_t *ret_pid, struct fcl_err *err)
+int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, int in,
+	       const char *log, pid_t *ret_pid, struct fcl_err *err)
 {
-	return spawn_to(program, argv, log, log, ret_pid, err);
+	return spawn_to(program, argv, in, log, log, ret_pid, err);
 }
 
 int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char *log, struct fcl_err *err)
 {
 	pid_t pid;
-	int error = spawn_to(program, argv, log, log, &pid, err);
+	int error = spawn_to(program, argv, -1, log, log, &pid, err);
 
 	return error ? error : wait_for(pid, argv->list[0], err);
 }
@@ -299,7 +295,7 @@ int fclc_run_split(const struct fclc_program *program, const struct fclc_argv *a
 		   const char *out, const char *log, struct fcl_err *err)
 {
 	pid_t pid;
-	int error = spawn_to(program, argv, out, log, &pid, err);
+	int error = spawn_to(program, argv, -1, out, log, &pid, err);
 
 	return error ? error : wait_for(pid, argv->list[0], err);
 }
@@ -311,7 +307,7 @@ int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *
 	char *text;
 	size_t size;
 	pid_t pid;
-	int error = spawn_to(program, argv, path, NULL, &pid, err);
+	int error = spawn_to(program, argv, -1, path, NULL, &pid, err);
 
 	if (!error)
 		error = wait_for(pid, argv->list[0], err);

@@ -18,7 +18,7 @@ void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Creates the temporary directory and finds clang. With --save-temps the directory is
+ * Opens the cache and creates the temporary directory. With --save-temps the directory is
  * "<output>.temps" and is kept; otherwise, until fclc_driver_close(), it is removed on exit and on
  * SIGINT, SIGTERM or SIGHUP.
  */
@@ -39,9 +39,9 @@ int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *
 int fclc_run_split(const struct fclc_program *program, const struct fclc_argv *argv,
 		   const char *out, const char *log, struct fcl_err *err);
 
-/* Starts a program from PATH. Its output goes to the file `log`. */
-int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
-	       pid_t *ret_pid, struct fcl_err *err);
+/* Starts a program from PATH. Its input is `in`, and its output goes to the file `log`. */
+int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, int in,
+	       const char *log, pid_t *ret_pid, struct fcl_err *err);
 
 /* Turns a status from waitpid() into 0, or an error that names the program. */
 int fclc_exit_error(int status, const char *name, struct fcl_err *err);

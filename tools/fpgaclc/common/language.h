@@ -86,9 +86,11 @@ struct fclc_language {
 	void (*code)(const struct fclc_program *program, struct fclc_argv *argv);
 	/* Called before clang runs: writes files that sources may include. */
 	int (*before)(struct fclc_program *program, struct fcl_err *err);
-	/* Decides what depends on all sources. */
-	void (*choose)(struct fclc_program *program);
-	/* Writes the source that includes the user's and has an entry for each of its kernels. */
+	bool follows; /* its wrapper is read behind the source, in the same run of the compiler */
+	/*
+	 * Writes what has an entry for each of a source's kernels; unless it follows the source, it
+	 * includes that.
+	 */
 	int (*wrap)(struct fclc_program *program, const struct fclc_source *source,
 		    struct fclc_text *out, struct fcl_err *err);
 	const char *wrapper_suffix;

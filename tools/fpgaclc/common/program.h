@@ -38,17 +38,17 @@ struct fclc_stream {
 struct fclc_program {
 	struct fclc_options options;
 	struct fclc_arena *arena;
-	const char *tmp;       /* temporary directory, without a trailing slash */
-	const char *cwd;       /* with a trailing slash */
-	const char *cache;     /* cache directory; NULL: no cache */
-	const char *prepared;  /* directory with entries that were built with the program; NULL:
+	const char *tmp;         /* temporary directory, without a trailing slash */
+	const char *cwd;         /* with a trailing slash */
+	const char *cache;       /* cache directory; NULL: no cache */
+	const char *prepared;    /* directory with entries that were built with the program; NULL:
 			        * none */
-	const char *support;   /* digest of the embedded files */
-	bool support_complete; /* all of them have been written to tmp */
-	uint32_t nlogs;        /* files in tmp with the commands' output */
+	const char *support;     /* digest of the embedded files */
+	bool support_complete;   /* all of them have been written to tmp */
+	uint32_t nlogs;          /* files in tmp with the commands' output */
+	struct fclc_job *paused; /* commands that wait for what they are to read next */
 	const char *clang;
 	bool probes_stack;  /* the compiler has -fstack-clash-protection */
-	bool dataflow;      /* processes of DATAFLOW regions run concurrently */
 	const char *plugin; /* the compiler's, of plugin/: its path */
 	const char *plugin_digest;
 	bool plugin_written;

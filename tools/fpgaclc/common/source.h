@@ -7,6 +7,7 @@
 
 struct fclc_language; /* common/language.h */
 struct fclc_pipes;    /* opencl/vendor/global_pipes.c */
+struct fclc_step;     /* common/step.h */
 
 /*
  * A source file, or another file with kernels. For a .xo file, `path` names the sources that it was
@@ -21,6 +22,7 @@ struct fclc_source {
 	bool cxx_library; /* is linked with C++'s library */
 	unsigned index;
 	const char *facts;        /* what the plugin has found in it (frontend/facts.h) */
+	struct fclc_step *step;   /* that reads it, and then compiles it; NULL: two steps do */
 	const char *unit;         /* object that goes into the payload */
 	const char *stack_usage;  /* .su file that the compiler writes with it */
 	uint32_t nkernels;        /* number of kernels defined here */

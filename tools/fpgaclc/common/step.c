@@ -165,14 +165,53 @@ static const char *full_key(struct fclc_program *program, const struct fclc_step
 	return fclc_key_end(&key);
 }
 
+/* Of the outputs after a pause. */
+static const char *rest_key(struct fclc_program *program, const struct fclc_step *step)
+{
+	struct fclc_key key;
+
+	fclc_key_begin(&key, program, "rest");
+	fclc_key_text(&key, step->found);
+	fclc_key_file(&key, step->rest);
+	return fclc_key_end(&key);
+}
+
+/* The outputs that an entry of the cache has, and where those begin in the list. */
+static uint32_t first_output(const struct fclc_step *step, bool rest)
+{
+	return rest ? step->nearly : 0;
+}
+
+static uint32_t last_output(const struct fclc_step *step, bool rest)
+{
+	return step->rest && !rest ? step->nearly : step->noutputs;
+}
+
+static bool load(struct fclc_program *program, struct fclc_step *step, const char *name, bool rest)
+{
+	uint32_t first = first_output(step, rest), count = last_output(step, rest) - first;
+	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
+	struct fcl_err ignored;
+
+	if (!fclc_cache_load(program, name, parts, count + 1))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (fclc_write_file(step->outputs[first + i], parts[i].bytes, parts[i].size,
+				    &ignored))
+			return false;
+	if (rest)
+		step->then = parts[count].bytes;
+	else
+		step->said = parts[count].bytes;
+	return true;
+}
+
 /*
  * The entry under the first key lists the files read. The entry under the full key has the results.
  */
 static bool restore(struct fclc_program *program, struct fclc_step *step)
 {
-	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
 	struct fclc_deps deps = {0};
-	struct fcl_err ignored;
 
 	step->key = first_key(program, step);
 	if (step->deps) {
@@ -182,33 +221,46 @@ static bool restore(struct fclc_program *program, struct fclc_step *step)
 			return false;
 		fclc_deps_parse(program, text, &deps);
 	}
-	if (!fclc_cache_load(program, full_key(program, step, &deps), parts, step->noutputs + 1))
-		return false;
-	for (uint32_t i = 0; i < step->noutputs; i++)
-		if (fclc_write_file(step->outputs[i], parts[i].bytes, parts[i].size, &ignored))
+	step->found = full_key(program, step, &deps);
+	if (load(program, step, step->found, false))
+		return true;
+	step->found = NULL;
+	return false;
+}
+
+static bool store(struct fclc_program *program, const struct fclc_step *step, const char *name,
+		  bool rest)
+{
+	uint32_t first = first_output(step, rest), count = last_output(step, rest) - first;
+	const char *said = rest ? step->then : step->said;
+	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
+	struct fcl_err ignored;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (fclc_read_file(program, step->outputs[first + i], &parts[i].bytes,
+				   &parts[i].size, &ignored))
 			return false;
-	step->said = parts[step->noutputs].bytes;
+	parts[count] = (struct fclc_blob){(char *)said, strlen(said)};
+	fclc_cache_store(program, name, parts, count + 1);
 	return true;
 }
 
-static void keep(struct fclc_program *program, const struct fclc_step *step, struct timespec began)
+/* Keeps the results of a run, or of all of it up to the pause. */
+static void keep(struct fclc_program *program, struct fclc_step *step)
 {
-	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
 	struct fclc_deps deps = {0};
-	struct fcl_err ignored;
+	const char *name;
 
 	/* Do not store the result if an input has changed during the run. */
 	if (strcmp(first_key(program, step), step->key) != 0)
 		return;
 	if (step->deps && (!fclc_deps_read(program, step->deps, &deps) ||
-			   !fclc_deps_are_lasting(program, &deps, began)))
+			   !fclc_deps_are_lasting(program, &deps, step->began)))
 		return;
-	for (uint32_t i = 0; i < step->noutputs; i++)
-		if (fclc_read_file(program, step->outputs[i], &parts[i].bytes, &parts[i].size,
-				   &ignored))
-			return;
-	parts[step->noutputs] = (struct fclc_blob){(char *)step->said, strlen(step->said)};
-	fclc_cache_store(program, full_key(program, step, &deps), parts, step->noutputs + 1);
+	name = full_key(program, step, &deps);
+	if (!store(program, step, name, false))
+		return;
+	step->found = name;
 	if (step->deps)
 		fclc_cache_store_text(program, step->key, fclc_deps_text(program, &deps));
 }
@@ -225,50 +277,106 @@ static void read_logs(struct fclc_program *program, const struct fclc_job *job,
 			fclc_text_bytes(text, bytes, size);
 }
 
-static void collect(struct fclc_program *program, struct fclc_step *step)
+static const char *collect(struct fclc_program *program, const struct fclc_step *step)
 {
 	struct fclc_text text = {.arena = program->arena};
 
 	read_logs(program, step->chain, &text);
-	step->said = text.text ? text.text : "";
+	return text.text ? text.text : "";
+}
+
+/* What the command has said since its pause; it may have been started again. */
+static const char *collect_rest(struct fclc_program *program, const struct fclc_step *step)
+{
+	const char *text = collect(program, step);
+	size_t length = strlen(step->said);
+
+	return strncmp(text, step->said, length) ? text : text + length;
+}
+
+/* Runs the chains of the steps that are not cached. */
+static int run_chains(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
+		      struct fcl_err *err)
+{
+	struct fclc_job **chains = fclc_alloc(program->arena, (size_t)count + 1,
+					      sizeof(struct fclc_job *));
+	uint32_t nchains = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < count; i++) {
+		if (steps[i]->cached)
+			continue;
+		error = fclc_plugin_write(program, err);
+		if (!error && steps[i]->before)
+			error = steps[i]->before(program, err);
+		chains[nchains++] = steps[i]->chain;
+	}
+	return error ? error : fclc_jobs_run(program, chains, nchains, err);
+}
+
+static bool uses_cache(const struct fclc_program *program)
+{
+	return program->cache || program->prepared;
+}
+
+static int say(struct fclc_step *step, const char *text, struct fcl_err *err)
+{
+	if (step->says)
+		return fclc_write_file(step->says, text, strlen(text), err);
+	fputs(text, stderr);
+	return 0;
 }
 
 int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
 		   struct fcl_err *err)
 {
-	struct fclc_job **chains = fclc_alloc(program->arena, (size_t)count + 1,
-					      sizeof(struct fclc_job *));
-	uint32_t nchains = 0;
 	struct timespec began;
-	int error = 0;
+	int error;
 
 	/* The coarse clock is the one that file timestamps come from. */
 	clock_gettime(CLOCK_REALTIME_COARSE, &began);
 	for (uint32_t i = 0; i < count; i++) {
-		steps[i]->cached = (program->cache || program->prepared) &&
-				   restore(program, steps[i]);
-		if (steps[i]->cached)
-			continue;
-		if (!error)
-			error = fclc_plugin_write(program, err);
-		if (!error && steps[i]->before)
-			error = steps[i]->before(program, err);
-		chains[nchains++] = steps[i]->chain;
+		steps[i]->began = began;
+		steps[i]->cached = uses_cache(program) && restore(program, steps[i]);
 	}
-	if (error)
-		return error;
-	error = fclc_jobs_run(program, chains, nchains, err);
+	error = run_chains(program, steps, count, err);
 	for (uint32_t i = 0; i < count; i++) {
 		if (!steps[i]->cached)
-			collect(program, steps[i]);
-		if (!error && steps[i]->says)
-			error = fclc_write_file(steps[i]->says, steps[i]->said,
-						strlen(steps[i]->said), err);
+			steps[i]->said = collect(program, steps[i]);
+		if (!error)
+			error = say(steps[i], steps[i]->said, err);
 		else
 			fputs(steps[i]->said, stderr);
 	}
 	for (uint32_t i = 0; !error && program->cache && i < count; i++)
+		if (!steps[i]->cached && !steps[i]->rest)
+			keep(program, steps[i]);
+	return error;
+}
+
+int fclc_steps_finish(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
+		      struct fcl_err *err)
+{
+	int error;
+
+	for (uint32_t i = 0; i < count; i++) {
+		steps[i]->cached = steps[i]->found &&
+				   load(program, steps[i], rest_key(program, steps[i]), true);
+		steps[i]->chain->hurries = true;
+	}
+	error = run_chains(program, steps, count, err);
+	for (uint32_t i = 0; i < count; i++) {
 		if (!steps[i]->cached)
-			keep(program, steps[i], began);
+			steps[i]->then = collect_rest(program, steps[i]);
+		fputs(steps[i]->then, stderr);
+	}
+	for (uint32_t i = 0; !error && program->cache && i < count; i++) {
+		if (steps[i]->cached)
+			continue;
+		if (!steps[i]->found)
+			keep(program, steps[i]);
+		if (steps[i]->found)
+			store(program, steps[i], rest_key(program, steps[i]), true);
+	}
 	return error;
 }

@@ -2,6 +2,8 @@
 #ifndef FCLC_COMMON_STEP_H
 #define FCLC_COMMON_STEP_H
 
+#include <time.h>
+
 #include "tools/fpgaclc/common/jobs.h"
 
 #define FCLC_STEP_OUTPUTS 4
@@ -23,10 +25,19 @@ struct fclc_step {
 	int (*before)(struct fclc_program *program, struct fcl_err *err);
 	const char *written; /* a file that `before` writes; the program's digest stands for its
 			   * contents */
+	/*
+	 * A file that the command reads after a pause (jobs.h); NULL: it has none. Before, it writes
+	 * the first `nearly` outputs, which are cached without the others.
+	 */
+	const char *rest;
+	uint32_t nearly;
 	/* Set by fclc_steps_run(): */
-	const char *key; /* digest of everything known before the commands run */
+	const char *key;   /* digest of everything known before the commands run */
+	const char *found; /* the same with the files read; NULL: not known yet */
+	struct timespec began;
 	bool cached;
-	const char *said; /* the commands' output */
+	const char *said; /* the commands' output, up to the pause */
+	const char *then; /* and after it */
 };
 
 /* Creates a step with one command; `what` names it in progress lines. */
@@ -38,10 +49,14 @@ void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step);
 
 /*
- * Takes what it can from the cache, runs the remaining steps in parallel, and prints the commands'
- * output in the order of the steps.
+ * Takes what it can from the cache, runs the remaining steps in parallel, those with a rest until
+ * they pause, and prints the commands' output in the order of the steps.
  */
 int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
 		   struct fcl_err *err);
+
+/* Runs the rest of steps that have one, once its file has been written, or is not needed. */
+int fclc_steps_finish(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
+		      struct fcl_err *err);
 
 #endif

@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/compile/flags.h"
+#include "tools/fpgaclc/compile/unit.h"
 
 static void describe(struct fclc_program *program, struct fclc_source *source,
 		     struct fclc_step *step)
@@ -13,8 +14,6 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	struct fclc_argv *argv = &step->chain->argv;
 
 	fclc_flags_source(program, argv, source, true);
-	if (isatty(STDERR_FILENO))
-		fclc_argv_add(argv, "-fcolor-diagnostics");
 	fclc_flags_deps(program, argv, step, "source", source->index);
 	fclc_argv_add(argv, "-O1");
 	fclc_argv_add(argv, "%s", fclc_source_text(source));
@@ -63,17 +62,29 @@ static void check(const struct fclc_program *program, const struct fclc_source *
 		check_synthesis(program, argv);
 }
 
-static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
+static int examine_step(struct fclc_program *program, struct fclc_source *source,
+			struct fclc_step **ret_step, struct fcl_err *err)
 {
-	struct fclc_step *step = fclc_step_new(program, source->path);
+	struct fclc_step *step;
+	int error = 0;
 
 	source->facts = fclc_format(program->arena, "%s/source%u.facts", program->tmp,
 				    source->index);
-	describe(program, source, step);
+	if (!source->language->follows) {
+		step = fclc_step_new(program, source->path);
+		describe(program, source, step);
+		fclc_step_output(step, source->facts);
+	} else {
+		error = fclc_compile_unit(program, source, source->path, &step, err);
+		source->step = step;
+		fclc_plugin_argument(&step->chain->argv, "rest=", step->rest);
+	}
+	*ret_step = step;
 	step->before = source->language->before;
 	check(program, source, &step->chain->argv);
-	fclc_step_output(step, source->facts);
-	return step;
+	if (isatty(STDERR_FILENO))
+		fclc_argv_add(&step->chain->argv, "-fcolor-diagnostics");
+	return error;
 }
 
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
@@ -91,7 +102,7 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 		if (program->sources[i].language->ready)
 			error = program->sources[i].language->ready(program, &program->sources[i],
 								    err);
-	for (uint32_t i = 0; i < program->nsources; i++)
-		steps[i] = examine_step(program, &program->sources[i]);
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
+		error = examine_step(program, &program->sources[i], &steps[i], err);
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);
 }

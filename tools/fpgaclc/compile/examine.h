@@ -5,8 +5,9 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * Compiles all sources for examination, into LLVM IR. This run shows the compiler's diagnostics, and
- * writes the record of facts (frontend/facts.h).
+ * Has the compiler read all sources: it shows its diagnostics, and writes the records of facts
+ * (frontend/facts.h). If wrappers follow the source, the compiler holds what it has read until
+ * fclc_compile().
  */
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err);
 

@@ -6,6 +6,7 @@
 
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/compile/flags.h"
+#include "tools/fpgaclc/compile/wrapper.h"
 
 /* Stack for a function with a variable-length array or alloca(). */
 #define FCLC_DYNAMIC_STACK (8u << 20)
@@ -13,6 +14,14 @@
 const char *fclc_unit_ir(const struct fclc_program *program, const struct fclc_source *source)
 {
 	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
+}
+
+void fclc_unit_leave(const struct fclc_program *program, struct fclc_source *source,
+		     struct fclc_text *out)
+{
+	fclc_text_add(out, "\nextern \"C\" __attribute__((used)) char fclc_leaves[] = \"%s\";\n",
+		      fclc_unit_ir(program, source));
+	source->unit = source->stack_usage = NULL;
 }
 
 void fclc_unit_output(const struct fclc_program *program, const struct fclc_source *source,
@@ -25,20 +34,9 @@ void fclc_unit_output(const struct fclc_program *program, const struct fclc_sour
 	fclc_argv_add(argv, "%s", source->unit);
 }
 
-/* IR before any pass, to be joined with that of other sources. */
-static void add_ir(struct fclc_program *program, const struct fclc_source *source,
-		   struct fclc_argv *argv)
-{
-	fclc_argv_add(argv, "-Xclang");
-	fclc_argv_add(argv, "-disable-llvm-passes");
-	fclc_argv_add(argv, "-S");
-	fclc_argv_add(argv, "-emit-llvm");
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", fclc_unit_ir(program, source));
-}
-
+/* What a step needs to compile `path`: the source, or what includes it. */
 static int unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
-			bool joins, struct fclc_step *step, struct fcl_err *err)
+			struct fclc_step *step, struct fcl_err *err)
 {
 	const struct fclc_language *language = source->language;
 	struct fclc_argv *argv = &step->chain->argv;
@@ -49,20 +47,15 @@ static int unit_command(struct fclc_program *program, struct fclc_source *source
 	/* The compiler rejects the precompiled header if optimisation is off. */
 	fclc_flags_source(program, argv, source, level != '0');
 	/* The examination run has already printed the compiler's warnings. */
-	fclc_argv_add(argv, "-w");
+	if (!language->follows)
+		fclc_argv_add(argv, "-w");
 	fclc_flags_optimize(&program->options, level, argv);
 	fclc_flags_debug(program, argv);
 	fclc_flags_check(program, argv);
 	error = language->unit(program, source, level, argv, err);
 	fclc_flags_deps(program, argv, step, "unit", source->index);
 	fclc_argv_add(argv, "%s", path);
-	/* The text that the unit includes is not in any of the user's files. */
-	if (source->rewritten)
-		fclc_step_reads(program, step, source->rewritten);
-	if (joins)
-		add_ir(program, source, argv);
-	else
-		fclc_unit_output(program, source, argv);
+	fclc_unit_output(program, source, argv);
 	return error;
 }
 
@@ -77,19 +70,21 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		      struct fclc_step **ret_step, struct fcl_err *err)
 {
 	struct fclc_step *step = fclc_step_new(program, source->path);
-	bool joins = source->language->joins && source->language->joins(program, source);
 	int error;
 
 	*ret_step = step;
 	step->before = source->language->before;
-	if (!joins)
-		fclc_unit_name(program, source);
-	error = unit_command(program, source, path, joins, step, err);
+	fclc_unit_name(program, source);
+	error = unit_command(program, source, path, step, err);
 	if (error)
 		return error;
-	if (joins) {
-		fclc_step_output(step, fclc_unit_ir(program, source));
-		return 0;
+	/* The text that the unit includes is not in any of the user's files. */
+	if (source->rewritten)
+		fclc_step_reads(program, step, source->rewritten);
+	if (source->language->follows) {
+		fclc_step_output(step, source->facts);
+		step->nearly = step->noutputs;
+		step->rest = fclc_wrapper_path(program, source);
 	}
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);

@@ -5,7 +5,10 @@
 #include "tools/fpgaclc/common/program.h"
 #include "tools/fpgaclc/common/step.h"
 
-/* Creates the step that compiles `path`, the source or its wrapper, into source->unit. */
+/*
+ * Creates the step that compiles `path`, the source or its wrapper, into source->unit. If the
+ * wrapper follows the source, it also examines that, and pauses for the wrapper.
+ */
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
 		      struct fclc_step **ret_step, struct fcl_err *err);
 
@@ -22,7 +25,11 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 /* Sets the file names source->unit and source->stack_usage. */
 void fclc_unit_name(const struct fclc_program *program, struct fclc_source *source);
 
-/* The file for a source's IR, before any pass, if it is to be joined. */
+/* Has the plugin write a source's IR, before any pass, and nothing else, by a text in its wrapper. */
+void fclc_unit_leave(const struct fclc_program *program, struct fclc_source *source,
+		     struct fclc_text *out);
+
+/* The file for it. */
 const char *fclc_unit_ir(const struct fclc_program *program, const struct fclc_source *source);
 
 /* Flags for the object. */

@@ -25,19 +25,20 @@ void fclc_wrapper_mark(const struct fclc_program *program, const char *before, c
 			      before, after);
 }
 
-int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
-		       const char **ret_path, struct fcl_err *err)
+const char *fclc_wrapper_path(const struct fclc_program *program, const struct fclc_source *source)
 {
-	struct fclc_text out = {.arena = program->arena};
-	const char *path = fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
-				       source->language->wrapper_suffix);
-	int error = check_path(source, err);
+	return fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
+			   source->language->wrapper_suffix);
+}
+
+int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
+		       struct fclc_text *text, struct fcl_err *err)
+{
+	int error = source->language->follows ? 0 : check_path(source, err);
 
 	if (!error)
-		error = source->language->wrap(program, source, &out, err);
-	if (!error)
-		error = fclc_write_file(path, out.text, out.length, err);
-	if (!error)
-		*ret_path = path;
-	return error;
+		error = source->language->wrap(program, source, text, err);
+	return error ? error
+		     : fclc_write_file(fclc_wrapper_path(program, source), text->text, text->length,
+				       err);
 }

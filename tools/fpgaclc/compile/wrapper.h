@@ -4,9 +4,12 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Writes the source of a unit, which is the user's with an entry for each of its kernels. */
+/* Where a source's wrapper is. */
+const char *fclc_wrapper_path(const struct fclc_program *program, const struct fclc_source *source);
+
+/* Writes it: an entry for each of the source's kernels, behind what the text has already. */
 int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
-		       const char **ret_path, struct fcl_err *err);
+		       struct fclc_text *text, struct fcl_err *err);
 
 /*
  * For -t hw_emu: marks the unit for the plugin to count bytes read and written (plugin/machine/traffic.cpp). `before`

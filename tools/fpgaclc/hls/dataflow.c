@@ -35,8 +35,7 @@ static bool has_sequence(const struct fclc_program *program)
 	return false;
 }
 
-void fclc_dataflow_choose(struct fclc_program *program)
+bool fclc_dataflow_is_used(const struct fclc_program *program)
 {
-	program->dataflow = (has_region(program) || has_sequence(program)) &&
-			    program->options.concurrent;
+	return program->options.concurrent && (has_region(program) || has_sequence(program));
 }

@@ -4,10 +4,7 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/*
- * Decides whether the processes of DATAFLOW regions run concurrently. Sets program->dataflow. Call
- * it once the sources have been examined.
- */
-void fclc_dataflow_choose(struct fclc_program *program);
+/* Whether processes may run concurrently: there is a DATAFLOW region, or what a board runs so, too. */
+bool fclc_dataflow_is_used(const struct fclc_program *program);
 
 #endif

@@ -7,6 +7,7 @@
 #include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/unit.h"
+#include "tools/fpgaclc/hls/dataflow.h"
 #include "tools/fpgaclc/hls/unit.h"
 
 static bool is_cxx(const struct fclc_source *source)
@@ -18,7 +19,7 @@ bool fclc_hls_joins(const struct fclc_program *program, const struct fclc_source
 {
 	uint32_t count = 0, helpers = 0;
 
-	if (!program->dataflow || !is_cxx(source))
+	if (!is_cxx(source) || !fclc_dataflow_is_used(program))
 		return false;
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const struct fclc_source *other = &program->sources[i];

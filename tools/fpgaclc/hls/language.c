@@ -8,7 +8,6 @@
 #include "tools/fpgaclc/frontend/direction.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/hls/arrays.h"
-#include "tools/fpgaclc/hls/dataflow.h"
 #include "tools/fpgaclc/hls/join.h"
 #include "tools/fpgaclc/hls/schedule.h"
 #include "tools/fpgaclc/hls/unit.h"
@@ -59,6 +58,7 @@ const struct fclc_language fclc_c = {
 	.pragmas = true,
 	.compiler = fclc_hls_compiler,
 	.before = fclc_support_write_rest,
+	.follows = true,
 	.wrap = fclc_hls_wrap_c,
 	.wrapper_suffix = "c",
 	.unit = fclc_hls_unit,
@@ -79,7 +79,7 @@ const struct fclc_language fclc_cxx = {
 	.pragmas = true,
 	.compiler = fclc_hls_compiler,
 	.before = fclc_support_write_rest,
-	.choose = fclc_dataflow_choose,
+	.follows = true,
 	.wrap = fclc_hls_wrap_cxx,
 	.wrapper_suffix = "cpp",
 	.unit = fclc_hls_unit,

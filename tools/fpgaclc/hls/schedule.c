@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/common/step.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/support.h"
+#include "tools/fpgaclc/hls/unit.h"
 #include "tools/fpgaclc/reports/reports.h"
 
 /* Of what a board's clocks and parts do not say: those of the board that is used if none is given. */
@@ -119,6 +120,7 @@ static void add_code(struct fclc_program *program, const struct fclc_source *sou
 		     struct fclc_argv *argv)
 {
 	fclc_flags_source(program, argv, source, false);
+	fclc_hls_flow(program, source, argv);
 	fclc_flags_synthesis(argv);
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ftrivial-auto-var-init=uninitialized");

@@ -51,20 +51,32 @@ void fclc_hls_compiler(const struct fclc_program *program, const struct fclc_sou
 	else if (is_cxx(source))
 		/* Vitis HLS's default. */
 		fclc_argv_add(argv, "-std=gnu++14");
-	if (program->dataflow && is_cxx(source))
-		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 	add_leniency(source, argv);
+}
+
+void fclc_hls_flow(const struct fclc_program *program, const struct fclc_source *source,
+		   struct fclc_argv *argv)
+{
+	if (program->options.concurrent && is_cxx(source))
+		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 }
 
 /* Has the plugin put statements in the place of the pragmas that say how processes run. */
 static void apply_pragmas(const struct fclc_program *program, struct fclc_argv *argv)
 {
-	fclc_argv_add(argv, "-include");
-	fclc_argv_add(argv, "fpgacl/flow.h");
-	fclc_plugin_pragmas(program, argv, "apply");
+	fclc_plugin_argument(argv, "", "apply");
 	/* The plugin names loops by their line numbers. */
 	if (!program->options.debug && !program->options.check_memory)
 		fclc_argv_add(argv, "-gline-tables-only");
+}
+
+/* The path as the user gives it, which messages have, is not for images. */
+static void hide_folder(const struct fclc_source *source, struct fclc_argv *argv)
+{
+	int length = (int)(fclc_base_name(source->path) - source->path);
+
+	if (length)
+		fclc_argv_add(argv, "-ffile-prefix-map=%.*s=", length, source->path);
 }
 
 /* Whether a list such as "undefined,bounds" contains the check of a shift's distance. */
@@ -112,8 +124,16 @@ int fclc_hls_unit(struct fclc_program *program, const struct fclc_source *source
 	(void)level;
 	(void)err;
 	add_shift_checks(program, argv);
+	hide_folder(source, argv);
 	fclc_argv_add(argv, "-fno-discard-value-names");
-	if (program->dataflow && is_cxx(source))
+	/* The user cannot know what becomes of the code. */
+	fclc_argv_add(argv, "-Wno-pass-failed");
+	fclc_argv_add(argv, "-Wno-atomic-alignment");
+	/* What the wrapper needs, before the source defines macros. */
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, is_cxx(source) ? "fpgacl/wrapper.h" : "fpgacl/rt.h");
+	fclc_hls_flow(program, source, argv);
+	if (program->options.concurrent && is_cxx(source))
 		apply_pragmas(program, argv);
 	return 0;
 }

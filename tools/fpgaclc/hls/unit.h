@@ -12,6 +12,10 @@ void fclc_hls_compiler(const struct fclc_program *program, const struct fclc_sou
 int fclc_hls_unit(struct fclc_program *program, const struct fclc_source *source, char level,
 		  struct fclc_argv *argv, struct fcl_err *err);
 
+/* Makes streams wait for processes, if these run concurrently. All code has the same streams. */
+void fclc_hls_flow(const struct fclc_program *program, const struct fclc_source *source,
+		   struct fclc_argv *argv);
+
 /* Whether the user's flags ask for checks of shifts, which then fail the execution. */
 bool fclc_hls_asks_shift_checks(const struct fclc_options *options);
 

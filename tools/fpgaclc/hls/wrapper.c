@@ -376,18 +376,10 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bo
 	return 0;
 }
 
-/* The user's source between the headers that the wrappers need; the second time, they undo what it has defined. */
-static void include(struct fclc_text *out, const struct fclc_source *source, const char *header)
-{
-	fclc_text_add(out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n", header,
-		      source->absolute, header);
-}
-
 int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_text *out, struct fcl_err *err)
 {
 	(void)err;
-	include(out, source, "fpgacl/wrapper.h");
 	if (program->options.cycles)
 		fclc_text_add(out, "#include \"fpgacl/clock.h\"\n");
 	fclc_wrapper_mark(program, "extern \"C\" { ", "}\n", out);
@@ -402,7 +394,6 @@ int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *sour
 {
 	int error = 0;
 
-	include(out, source, "fpgacl/rt.h");
 	if (program->options.cycles)
 		fclc_text_add(out, "#include \"fpgacl/clock.h\"\n");
 	fclc_wrapper_mark(program, "", "", out);

@@ -2,6 +2,8 @@
 #include "tools/fpgaclc/plugin/join.h"
 
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
@@ -9,6 +11,8 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 using namespace llvm;
 
@@ -75,6 +79,51 @@ bool join_sources(Module &module)
 	if (list)
 		list->eraseFromParent();
 	return list;
+}
+
+/* What is left would only be compiled for nothing. */
+static void clear(Module &module)
+{
+	StripDebugInfo(module);
+	for (Function &function : module) {
+		function.deleteBody();
+		function.setComdat(nullptr);
+	}
+	for (GlobalAlias &alias : make_early_inc_range(module.aliases())) {
+		alias.replaceAllUsesWith(UndefValue::get(alias.getType()));
+		alias.eraseFromParent();
+	}
+	for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+		variable.setInitializer(nullptr);
+		variable.setComdat(nullptr);
+		variable.setLinkage(GlobalValue::ExternalLinkage);
+		if (variable.getName().substr(0, 5) == "llvm.")
+			variable.eraseFromParent();
+	}
+}
+
+bool leave_as_ir(Module &module)
+{
+	GlobalVariable *path = module.getNamedGlobal("fclc_leaves");
+	std::error_code error;
+
+	if (!path)
+		return false;
+	std::string name =
+		cast<ConstantDataSequential>(path->getInitializer())->getAsCString().str();
+
+	removeFromUsedLists(module, [&](Constant *used) { return used == path; });
+	path->eraseFromParent();
+	raw_fd_ostream out(name, error);
+
+	module.print(out, nullptr);
+	out.close();
+	if (error || out.has_error()) {
+		module.getContext().emitError("cannot write '" + name + "'");
+		out.clear_error();
+	}
+	clear(module);
+	return true;
 }
 
 } // namespace fclc

@@ -16,6 +16,12 @@ namespace fclc
  */
 bool join_sources(llvm::Module &module);
 
+/*
+ * Writes the module to the file that its variable fclc_leaves names, if it has one, and removes all
+ * code from it. Returns whether it did.
+ */
+bool leave_as_ir(llvm::Module &module);
+
 } // namespace fclc
 
 #endif

@@ -43,6 +43,8 @@ void define_hardware(Module &module)
 /* Before any other pass. */
 bool begin(Module &module)
 {
+	if (leave_as_ir(module))
+		return true;
 	join_sources(module);
 	if (module.getNamedMetadata("opencl.ocl.version")) {
 		link_builtins(module);

@@ -237,6 +237,15 @@ void function_reader::pass_all(const Expr *const *arguments, unsigned count,
 		pass(arguments[i], callee, i);
 }
 
+/* fclc::stream_depth() is what a STREAM pragma becomes. */
+static bool stands_for_pragma(const FunctionDecl &callee)
+{
+	const auto *scope = dyn_cast<NamespaceDecl>(callee.getDeclContext());
+
+	return scope && scope->getName() == "fclc" && callee.getIdentifier() &&
+	       callee.getName() == "stream_depth";
+}
+
 /* Functions without code to read. Returns whether it is one. */
 bool function_reader::call_library(const CallExpr &call, const FunctionDecl &callee)
 {
@@ -248,6 +257,8 @@ bool function_reader::call_library(const CallExpr &call, const FunctionDecl &cal
 			use(call.getArg(0), name == "fclc_rt_reads" ? use_reads : use_writes);
 		return true;
 	}
+	if (stands_for_pragma(callee))
+		return true;
 	if (!memory)
 		return false;
 	if (method && !method->hasBody() && call.getNumArgs() == 2 &&

@@ -126,49 +126,16 @@ bool checker::check_presence(const Token &token, const NamedDecl *&ret_declarati
 	return false;
 }
 
-static QualType value_type(QualType type)
-{
-	return type.isNull() ? type : type.getNonReferenceType();
-}
-
-/*
- * Follows ".member", "->member" and "[index]". Returns the last one's type; null if it is not known
- * or there is no such member, which has been reported.
- */
+/* The type of a member of a variable; null if it is not known, or there is none, which is reported. */
 QualType checker::check_members(llvm::ArrayRef<Token> tokens, QualType type)
 {
-	int depth = 0;
+	const TagDecl *record;
+	const Token *absent;
 
-	for (size_t i = 0; i < tokens.size() && !type.isNull(); i++) {
-		const Token &token = tokens[i];
-		const NamedDecl *member = nullptr;
-		const TagDecl *record;
-
-		depth -= token.is(tok::r_square);
-		if (token.is(tok::l_square) && !depth++) {
-			if (const auto *array = sema.getASTContext().getAsArrayType(type))
-				type = value_type(array->getElementType());
-			else
-				type = value_type(type->getPointeeType());
-		}
-		if (depth || !token.isOneOf(tok::period, tok::arrow) || i + 1 == tokens.size() ||
-		    !tokens[i + 1].getIdentifierInfo())
-			continue;
-		if (token.is(tok::arrow))
-			type = value_type(type->getPointeeType());
-		record = type.isNull() ? nullptr : type->getAsTagDecl();
-		if (!record || type->isDependentType() || !record->getDefinition())
-			return {};
-		if (find_member(sema, *record->getDefinition(), spelling(tokens[i + 1]), member) ==
-		    presence::absent) {
-			say(tokens[i + 1].getLocation(), ": '" + record->getNameAsString() +
-								 "' has no member " +
-								 quoted(spelling(tokens[i + 1])));
-			return {};
-		}
-		const auto *value = dyn_cast_or_null<ValueDecl>(member);
-		type = value ? value_type(value->getType()) : QualType();
-	}
+	type = follow_members(sema, tokens, type, absent, record);
+	if (absent)
+		say(absent->getLocation(), ": '" + record->getNameAsString() + "' has no member " +
+						   quoted(spelling(*absent)));
 	return type;
 }
 
@@ -209,8 +176,8 @@ void checker::check_variable(llvm::ArrayRef<Token> tokens, const argument &argum
 		check_port(tokens.front());
 	else if (check_presence(tokens.front(), declaration))
 		if (const auto *value = dyn_cast_or_null<ValueDecl>(declaration))
-			check_type(tokens.front(), check_members(tokens.drop_front(),
-								 value_type(value->getType())));
+			check_type(tokens.front(),
+				   check_members(tokens.drop_front(), value->getType()));
 }
 
 /* A port may be an argument or a variable outside of the function, but no local one. */

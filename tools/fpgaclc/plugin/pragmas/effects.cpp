@@ -6,6 +6,7 @@
 #include <clang/Sema/Scope.h>
 #include <clang/Sema/Sema.h>
 
+#include "tools/fpgaclc/plugin/pragmas/names.h"
 #include "tools/fpgaclc/plugin/pragmas/statement.h"
 
 using namespace clang;
@@ -23,12 +24,26 @@ static const argument *find(const record &record, StringRef name)
 	return nullptr;
 }
 
+/* Whether all members are known that follow what was found, if it is a variable. */
+static bool has_members(const place &place, const LookupResult &found, ArrayRef<Token> members)
+{
+	const auto *variable = found.isSingleResult() ? dyn_cast<ValueDecl>(found.getFoundDecl())
+						      : nullptr;
+	const TagDecl *record;
+	const Token *absent = nullptr;
+
+	if (variable)
+		follow_members(*place.semantics, members, variable->getType(), absent, record);
+	return !absent;
+}
+
 /*
- * Whether a variable of that name is in scope. The bodies of methods in a class are read before they
+ * Whether a variable of that name is in scope, with these members. The bodies of methods in a class are read before they
  * are understood, and a directive before the declaration that it is behind: there, a name that the
  * source has had will do.
  */
-static bool is_usable(const place &place, const record &record, const Token &token)
+static bool is_usable(const place &place, const record &record, const Token &token,
+		      ArrayRef<Token> members = {})
 {
 	if (!token.is(tok::identifier))
 		return token.is(tok::kw_this);
@@ -41,7 +56,7 @@ static bool is_usable(const place &place, const record &record, const Token &tok
 
 	result.suppressDiagnostics();
 	place.semantics->LookupName(result, scope);
-	return !result.empty();
+	return !result.empty() && has_members(place, result, members);
 }
 
 /* A variable as it is written in a list, such as "&a", "this->a" or "a[0]"; empty if none is usable. */
@@ -49,7 +64,18 @@ static ArrayRef<Token> variable_of(const place &place, const record &record, Arr
 {
 	if (tokens.size() > 1 && tokens.front().isOneOf(tok::amp, tok::star))
 		tokens = tokens.drop_front();
-	return is_usable(place, record, tokens.front()) ? tokens : ArrayRef<Token>();
+	return is_usable(place, record, tokens.front(), tokens.drop_front()) ? tokens
+									     : ArrayRef<Token>();
+}
+
+/* Whether all names in an expression are known where it stands. */
+static bool is_known(const place &place, const record &record, ArrayRef<Token> value)
+{
+	for (size_t i = 0; i < value.size(); i++)
+		if (value[i].is(tok::identifier) && !is_usable(place, record, value[i]) &&
+		    !(i && value[i - 1].isOneOf(tok::coloncolon, tok::period, tok::arrow)))
+			return false;
+	return !value.empty();
 }
 
 /* ::fclc::stream_depth(VARIABLE, (unsigned long)(DEPTH), false) for each variable of a list. */
@@ -57,7 +83,7 @@ static void apply_stream(const place &place, const record &record, statement &st
 {
 	const argument *variable = find(record, "variable"), *depth = find(record, "depth");
 
-	if (!variable || !depth || depth->value.empty())
+	if (!variable || !depth || !is_known(place, record, depth->value))
 		return;
 	for (ArrayRef<Token> part : split_list(variable->value)) {
 		ArrayRef<Token> name = variable_of(place, record, part);
@@ -100,16 +126,6 @@ void apply(const place &place, const record &record)
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
-
-/* Whether all names in an expression are known where it stands. */
-static bool is_known(const place &place, const record &record, ArrayRef<Token> value)
-{
-	for (size_t i = 0; i < value.size(); i++)
-		if (value[i].is(tok::identifier) && !is_usable(place, record, value[i]) &&
-		    !(i && value[i - 1].isOneOf(tok::coloncolon, tok::period, tok::arrow)))
-			return false;
-	return !value.empty();
-}
 
 static std::string text_of(Preprocessor &preprocessor, ArrayRef<Token> value)
 {

@@ -150,6 +150,49 @@ presence find_member(Sema &sema, const Decl &record, StringRef name, const Named
 	return look_up(sema, *context, name, ret_member);
 }
 
+static QualType value_type(QualType type)
+{
+	return type.isNull() ? type : type.getNonReferenceType();
+}
+
+QualType follow_members(Sema &sema, llvm::ArrayRef<Token> tokens, QualType type,
+			const Token *&ret_absent, const TagDecl *&ret_record)
+{
+	int depth = 0;
+
+	ret_absent = nullptr;
+	type = value_type(type);
+	for (size_t i = 0; i < tokens.size() && !type.isNull(); i++) {
+		const Token &token = tokens[i];
+		const NamedDecl *member = nullptr;
+
+		depth -= token.is(tok::r_square);
+		if (token.is(tok::l_square) && !depth++) {
+			if (const auto *array = sema.getASTContext().getAsArrayType(type))
+				type = value_type(array->getElementType());
+			else
+				type = value_type(type->getPointeeType());
+		}
+		if (depth || !token.isOneOf(tok::period, tok::arrow) || i + 1 == tokens.size() ||
+		    !tokens[i + 1].getIdentifierInfo())
+			continue;
+		if (token.is(tok::arrow))
+			type = value_type(type->getPointeeType());
+		ret_record = type.isNull() ? nullptr : type->getAsTagDecl();
+		if (!ret_record || type->isDependentType() || !ret_record->getDefinition())
+			return {};
+		if (find_member(sema, *ret_record->getDefinition(),
+				tokens[i + 1].getIdentifierInfo()->getName(),
+				member) == presence::absent) {
+			ret_absent = &tokens[i + 1];
+			return {};
+		}
+		const auto *value = dyn_cast_or_null<ValueDecl>(member);
+		type = value ? value_type(value->getType()) : QualType();
+	}
+	return type;
+}
+
 /* Looks in the classes and namespaces around the functions. */
 presence names::find_outside(StringRef name, const NamedDecl *&ret_declaration)
 {

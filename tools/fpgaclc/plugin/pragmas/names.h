@@ -4,6 +4,9 @@
 
 #include <vector>
 
+#include <clang/AST/Type.h>
+#include <clang/Lex/Token.h>
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
 
 #include "tools/fpgaclc/plugin/pragmas/spot.h"
@@ -49,6 +52,14 @@ class names
 /* Whether a class has a member of that name. */
 presence find_member(clang::Sema &sema, const clang::Decl &record, llvm::StringRef name,
 		     const clang::NamedDecl *&ret_member);
+
+/*
+ * The type at the end of ".member", "->member" and "[index]" behind a variable of a type; null if it is
+ * not known. *ret_absent: the name of a member that *ret_record has not; nullptr: there are all.
+ */
+clang::QualType follow_members(clang::Sema &sema, llvm::ArrayRef<clang::Token> tokens,
+			       clang::QualType type, const clang::Token *&ret_absent,
+			       const clang::TagDecl *&ret_record);
 
 } // namespace fclc
 

@@ -22,6 +22,7 @@
 #include "tools/fpgaclc/plugin/pragmas/directives.h"
 #include "tools/fpgaclc/plugin/pragmas/effects.h"
 #include "tools/fpgaclc/plugin/pragmas/report.h"
+#include "tools/fpgaclc/plugin/pragmas/rest.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -31,12 +32,14 @@ namespace fclc
 
 static constexpr size_t longest = 1 << 20; /* tokens in a pragma */
 
-/* What becomes of pragmas in this run. They are only reported on if they are checked. */
-enum class use { check, apply, mark };
+/* What becomes of pragmas in this run, beside checks. */
+enum class use { none, apply, mark };
 
 /* The pragmas read so far. The compiler runs once in a process. */
 static std::vector<record> records;
-static use used = use::check;
+static use used = use::none;
+static bool checked = false; /* the source is checked, and its facts are written */
+static std::string rest;     /* of the source: a file */
 static follower around;
 static directives given;
 static Sema *semantics = nullptr;
@@ -101,7 +104,7 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 	std::vector<Token> tokens = rest_of_line(preprocessor), condition;
 	const fclc_pragma_rule *rule;
 
-	if (used == use::check && preprocessor.getSourceManager().isInSystemHeader(location))
+	if (used == use::none && preprocessor.getSourceManager().isInSystemHeader(location))
 		return;
 	if (tokens.empty()) {
 		report(preprocessor.getDiagnostics(), first.getLocation(),
@@ -132,11 +135,13 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 		say_unknown(preprocessor, tokens.front());
 		return;
 	}
-	records.push_back(
-		{rule, location, tokens.front().getLocation(), std::move(condition), {}, 0, false});
+	record record{rule, location, tokens.front().getLocation(), std::move(condition), {},
+		      0,    false};
 	tokens.erase(tokens.begin());
-	read_arguments(preprocessor, std::move(tokens), records.back());
-	take(preprocessor, records.back());
+	read_arguments(preprocessor, std::move(tokens), record);
+	take(preprocessor, record);
+	if (!preprocessor.getSourceManager().isInSystemHeader(location))
+		records.push_back(std::move(record));
 }
 
 namespace
@@ -172,7 +177,8 @@ void other_handler::HandlePragma(Preprocessor &preprocessor, PragmaIntroducer in
 	const fclc_pragma_rule *rule = rule_named(word);
 	Token next = first;
 
-	if (StringRef(word).equals_insensitive("HLS")) {
+	/* AP is how it was called first. */
+	if (StringRef(word).equals_insensitive("HLS") || word == "AP") {
 		read(preprocessor, introducer.Loc, first);
 		return;
 	}
@@ -220,17 +226,6 @@ class consumer : public SemaConsumer
 	{
 		semantics = nullptr;
 	}
-	void HandleTranslationUnit(ASTContext &context) override
-	{
-		/* After an error, the code is not known completely. */
-		if (!semantics || used != use::check ||
-		    context.getDiagnostics().hasUncompilableErrorOccurred())
-			return;
-		check_records(*semantics, records);
-		given.report_missing(semantics->getPreprocessor());
-		for (const source_check &check : source_checks())
-			check.run(*semantics, records);
-	}
 };
 
 class action : public PluginASTAction
@@ -247,6 +242,27 @@ class action : public PluginASTAction
 };
 
 } // namespace
+
+static bool has_errors()
+{
+	return semantics->getDiagnostics().hasUncompilableErrorOccurred();
+}
+
+/* At the end of the source. Returns whether it is right so far. */
+static bool check_source()
+{
+	/* After an error, or inside of a block that has no end, the code is not known completely. */
+	if (!semantics || semantics->getCurScope() != semantics->TUScope || has_errors())
+		return false;
+	semantics->PerformPendingInstantiations();
+	if (has_errors())
+		return false;
+	check_records(*semantics, records);
+	given.report_missing(semantics->getPreprocessor());
+	for (const source_check &check : source_checks())
+		check.run(*semantics, records);
+	return !has_errors();
+}
 
 /* Follows the tokens of the source, but not those that reading a directive expands. */
 static void watch(Preprocessor &preprocessor, const Token &token)
@@ -271,9 +287,11 @@ std::unique_ptr<ASTConsumer> action::CreateASTConsumer(CompilerInstance &compile
 
 	preprocessor.AddPragmaHandler(new hls_handler);
 	preprocessor.AddPragmaHandler(new other_handler);
-	if (used != use::check || !given.empty())
+	if (used != use::none || !given.empty())
 		preprocessor.setTokenWatcher(
 			[&preprocessor](const Token &token) { watch(preprocessor, token); });
+	if (checked)
+		follow_source(compiler, rest, check_source);
 	return std::make_unique<consumer>();
 }
 
@@ -287,7 +305,8 @@ static bool take_elsewhere(StringRef argument)
 }
 
 /*
- * "warning", "error" or "off" for checks; or "apply" or "mark". "directive=..." adds one, "alone" is for those.
+ * "warning", "error" or "off": checks the source. "apply" or "mark": puts code in the place of pragmas.
+ * "directive=..." adds one, "alone" is for those. "rest=" with a file: see follow_source().
  * Without arguments, the plugin is only there for its passes.
  */
 bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> &arguments)
@@ -300,14 +319,18 @@ bool action::ParseArgs(const CompilerInstance &, const std::vector<std::string> 
 
 		if (text.consume_front("directive="))
 			given.add(text.str());
+		else if (text.consume_front("rest="))
+			rest = text.str();
 		else if (text == "alone")
 			given.set_alone();
 		else if (text == "apply" || text == "mark")
 			used = text == "apply" ? use::apply : use::mark;
-		else if (!take_elsewhere(text))
+		else if (!take_elsewhere(text)) {
+			checked = true;
 			set_severity(text == "error"     ? severity::error
 				     : text == "warning" ? severity::warning
 							 : severity::off);
+		}
 	}
 	return true;
 }

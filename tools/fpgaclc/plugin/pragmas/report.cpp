@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
 
@@ -48,7 +49,8 @@ void report_as(DiagnosticsEngine &diagnostics, severity severity, const std::str
 void report(DiagnosticsEngine &diagnostics, SourceLocation location, const std::string &message,
 	    StringRef better, unsigned length)
 {
-	report_as(diagnostics, chosen, "hls-pragmas", location, message, better, length);
+	if (location.isInvalid() || !diagnostics.getSourceManager().isInSystemHeader(location))
+		report_as(diagnostics, chosen, "hls-pragmas", location, message, better, length);
 }
 
 /* Letters that are changed, missing, added or swapped with the next one, ignoring case. */

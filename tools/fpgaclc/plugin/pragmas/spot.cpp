@@ -131,6 +131,7 @@ void finder::look_in_function(const FunctionDecl &function)
 		}
 }
 
+/* Not the statement that was put in the place of a pragma (effects.cpp). */
 const Stmt *finder::child_around(const Stmt &statement, SourceLocation location) const
 {
 	const Stmt *body = body_of_loop(&statement);
@@ -138,7 +139,8 @@ const Stmt *finder::child_around(const Stmt &statement, SourceLocation location)
 	if (body && contains(body->getSourceRange(), location))
 		return body;
 	for (const Stmt *child : statement.children())
-		if (child && contains(child->getSourceRange(), location))
+		if (child && child->getBeginLoc() != location &&
+		    contains(child->getSourceRange(), location))
 			return child;
 	return nullptr;
 }
