@@ -26,9 +26,14 @@ def schedule(clang, plugin, source, function, folder):
     output = os.path.join(folder, function + ".json")
     command = [clang, "-w", "-O1", "-g", "-fno-discard-value-names", "-ffp-contract=off", "-fwrapv", "-D__FPGACLC__=1"]
     command += ["-I" + os.path.join(SOURCE, each) for each in INCLUDES]
-    command += ["-include", "fpgacl/marks.h", "-Xclang", "-load", "-Xclang", plugin]
-    command += ["-Xclang", "-plugin-arg-fpgaclc", "-Xclang", "mark", "-fpass-plugin=" + plugin]
-    for option in ["=" + output, "-top=" + function] + ["-" + each for each in HARDWARE]:
+    command += ["-Xclang", "-load", "-Xclang", plugin, "-fpass-plugin=" + plugin, "-Xclang"]
+    if source.endswith(".cl"):
+        command += ["-plugin-arg-fpgaclc-loops", "-Xclang", "pragmas", "-cl-std=CL1.2", "-cl-no-stdinc"]
+        command += ["-Xclang", "-ffake-address-space-map", "-Duint=unsigned", "-Dulong=unsigned long"]
+    else:
+        command += ["-plugin-arg-fpgaclc", "-Xclang", "mark", "-include", "fpgacl/marks.h"]
+    options = ["=" + output, "-top=" + function] + ["-kernel"] * source.endswith(".cl")
+    for option in options + ["-" + each for each in HARDWARE]:
         command += ["-mllvm", "-fclc-schedule" + option]
     subprocess.run([*command, "-S", "-emit-llvm", "-o", os.devnull, source], check=True, timeout=120)
     with open(output, encoding="utf-8") as file:

@@ -55,7 +55,7 @@ static const char text[] =
 	"                            under [hls], with the macros of synthesis; the result links for\n"
 	"                            any board and target\n"
 	"  --work_dir DIR            with --mode hls: where the output goes unless another option says\n"
-	"  --schedule DIR            estimates cycles: writes the schedules of kernels in C and C++ to DIR,\n"
+	"  --schedule DIR            estimates cycles: writes the schedules of kernels to DIR,\n"
 	"                            and reports of latency and intervals in the shape of HLS tools';\n"
 	"                            --mode hls does so below --work_dir\n"
 	"  --cycles                  kernels in C and C++ count the cycles of their schedules when they run\n"

@@ -121,6 +121,9 @@ struct fclc_language {
 	/* The value of the line of its name in a .xo file. */
 	void (*store)(const struct fclc_kernel *kernel, struct fclc_text *out);
 	bool (*restore)(struct fclc_kernel *kernel, const char *value);
+	/* Adds the flags with which a source is scheduled; NULL: --schedule knows nothing of it. */
+	void (*schedule)(struct fclc_program *program, const struct fclc_source *source,
+			 struct fclc_argv *argv);
 	/* Writes what the user has asked for beside the image. */
 	int (*report)(struct fclc_program *program, struct fcl_err *err);
 	/* Makes ready, once, what payloads need. */

@@ -63,6 +63,7 @@ const struct fclc_language fclc_c = {
 	.wrapper_suffix = "c",
 	.unit = fclc_hls_unit,
 	.image_name = "c",
+	.schedule = fclc_hls_schedule,
 	.native = true,
 };
 
@@ -86,6 +87,7 @@ const struct fclc_language fclc_cxx = {
 	.joins = fclc_hls_joins,
 	.finish = finish, /* of C, too */
 	.image_name = "c",
+	.schedule = fclc_hls_schedule,
 	.native = true,
-	.report = fclc_schedule, /* of C, too */
+	.report = fclc_schedule, /* of all languages */
 };

@@ -89,7 +89,7 @@ static void add_options(struct fclc_program *program, const struct scheduled *sc
 	const struct fclc_options *options = &program->options;
 
 	set(program, argv, "=%s", scheduled->json);
-	set(program, argv, "-top=%s", scheduled->kernel->name);
+	set(program, argv, "-top=%s", scheduled->kernel->symbol);
 	if (scheduled->object)
 		set(program, argv, "-counted");
 	set(program, argv, "-part=%s", part_of(program));
@@ -115,6 +115,16 @@ static void add_interfaces(struct fclc_program *program, struct fclc_argv *argv)
 	}
 }
 
+void fclc_hls_schedule(struct fclc_program *program, const struct fclc_source *source,
+		       struct fclc_argv *argv)
+{
+	(void)source;
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, "fpgacl/marks.h");
+	fclc_plugin_pragmas(program, argv, "mark");
+	add_interfaces(program, argv);
+}
+
 /* Code that would run gets zeros for what is not initialised; hardware has no such writes. */
 static void add_code(struct fclc_program *program, const struct fclc_source *source,
 		     struct fclc_argv *argv)
@@ -127,8 +137,7 @@ static void add_code(struct fclc_program *program, const struct fclc_source *sou
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-g");
 	fclc_argv_add(argv, "-fno-discard-value-names");
-	fclc_argv_add(argv, "-include");
-	fclc_argv_add(argv, "fpgacl/marks.h");
+	source->language->schedule(program, source, argv);
 }
 
 /* Code that is only scheduled is optimised by the plugin alone. */
@@ -146,7 +155,7 @@ static void add_output(struct fclc_program *program, const struct scheduled *sch
 		fclc_argv_add(argv, "-S");
 		fclc_argv_add(argv, "-emit-llvm");
 	}
-	fclc_argv_add(argv, "%s", scheduled->kernel->source->path);
+	fclc_argv_add(argv, "%s", fclc_source_text(scheduled->kernel->source));
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", scheduled->object ? scheduled->object : "/dev/null");
 }
@@ -159,8 +168,6 @@ static void make_step(struct fclc_program *program, struct scheduled *scheduled,
 
 	scheduled->step = step;
 	add_code(program, source, argv);
-	fclc_plugin_pragmas(program, argv, "mark");
-	add_interfaces(program, argv);
 	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
 	add_options(program, scheduled, argv);
 	fclc_flags_deps(program, argv, step, "schedule", index);
@@ -230,16 +237,22 @@ static int run_steps(struct fclc_program *program, struct scheduled *list, uint3
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1,
 					      sizeof(struct fclc_step *));
 	int error = check_uncertainty(program, err);
+	uint32_t nsteps = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
+		/* Code that counts has been scheduled. */
+		if (program->options.cycles && !list[i].object &&
+		    list[i].kernel->source->language->pragmas)
+			continue;
 		make_step(program, &list[i], i);
-		steps[i] = list[i].step;
+		steps[nsteps++] = list[i].step;
 	}
-	return error ? error : fclc_steps_run(program, steps, count, err);
+	return error ? error : fclc_steps_run(program, steps, nsteps, err);
 }
 
-/* The kernels in C and C++ that are compiled here, and the files that are made of them. */
-static struct scheduled *gather(const struct fclc_program *program, uint32_t *ret_count)
+/* The kernels that are compiled here, or those of them that can count; and the files that are made of them. */
+static struct scheduled *gather(const struct fclc_program *program, bool counted,
+				uint32_t *ret_count)
 {
 	struct scheduled *list = fclc_alloc(program->arena, (size_t)program->nkernels + 1,
 					    sizeof(*list));
@@ -247,13 +260,13 @@ static struct scheduled *gather(const struct fclc_program *program, uint32_t *re
 
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		const struct fclc_kernel *kernel = &program->kernels[i];
+		const struct fclc_language *language = kernel->source->language;
 
-		if (!kernel->source->language->pragmas)
+		if (counted ? !language->pragmas : !language->schedule)
 			continue;
 		list[count].kernel = kernel;
-		list[count].json = fclc_format(program->arena, "%s/schedule%u.json", program->tmp,
-					       count);
-		count++;
+		list[count++].json = fclc_format(program->arena, "%s/schedule%u.json", program->tmp,
+						 i);
 	}
 	*ret_count = count;
 	return list;
@@ -318,7 +331,7 @@ static int join(struct fclc_program *program, const struct scheduled *scheduled,
 int fclc_count(struct fclc_program *program, struct fcl_err *err)
 {
 	uint32_t count;
-	struct scheduled *list = gather(program, &count);
+	struct scheduled *list = gather(program, true, &count);
 	int error;
 
 	if (!program->options.cycles)
@@ -340,19 +353,18 @@ int fclc_schedule(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
 	uint32_t count;
-	struct scheduled *list = gather(program, &count);
+	struct scheduled *list = gather(program, false, &count);
 	int error = 0;
 
 	if (!options->schedule && !(options->hls && options->work_dir))
 		return 0;
 	if (!count)
 		return options->schedule
-			       ? fclc_error(err, FCLC_NOWHERE,
-					    "--schedule: expected a kernel in C or C++, found none")
+			       ? fclc_error(
+					 err, FCLC_NOWHERE,
+					 "--schedule: expected a kernel in C, C++ or OpenCL C, found none")
 			       : 0;
-	/* Code that counts has been scheduled. */
-	if (!options->cycles)
-		error = run_steps(program, list, count, err);
+	error = run_steps(program, list, count, err);
 	for (uint32_t i = 0; !error && i < count; i++)
 		error = write_results(program, &list[i], count, err);
 	if (!error || !options->hls)

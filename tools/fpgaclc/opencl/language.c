@@ -57,6 +57,7 @@ const struct fclc_language fclc_opencl = {
 	.declare = fclc_opencl_table,
 	.model_flags = "FCL_MODEL_GROUPS",
 	.has_state = true,
+	.schedule = fclc_opencl_schedule,
 	.store = store,
 	.restore = restore,
 	.prepare = fclc_opencl_prepare,

@@ -27,6 +27,16 @@ int fclc_opencl_unit(struct fclc_program *program, const struct fclc_source *sou
 	return 0;
 }
 
+void fclc_opencl_schedule(struct fclc_program *program, const struct fclc_source *source,
+			  struct fclc_argv *argv)
+{
+	fclc_opencl_builtins(program, source, false, argv);
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-plugin-arg-fpgaclc-loops");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "pragmas");
+}
+
 int fclc_opencl_measure(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err)
 {

@@ -47,6 +47,8 @@ bool begin(Module &module)
 		return true;
 	join_sources(module);
 	if (module.getNamedMetadata("opencl.ocl.version")) {
+		if (make_schedule(module))
+			return true;
 		link_builtins(module);
 		make_work_groups(module);
 	} else {

@@ -9,6 +9,7 @@
 #include <clang/Sema/Sema.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringMap.h>
 
 #include "tools/fpgaclc/common/kernel.h"
 #include "tools/fpgaclc/plugin/opencl/report.h"
@@ -22,6 +23,8 @@ namespace fclc
 
 /* Of each declaration, in the order of the source. The compiler runs once in a process. */
 static llvm::MapVector<const Decl *, aoc_attributes> known;
+/* Also for passes, which run when the AST is gone. */
+static llvm::StringMap<unsigned> known_lanes;
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
@@ -110,6 +113,8 @@ class number_attribute : public ParsedAttrInfo
 		    !read_numbers(sema, attribute, least, most, product))
 			return AttributeNotApplied;
 		known[declaration].*member = {true, product, attribute.getLoc()};
+		if (member == &aoc_attributes::lanes)
+			known_lanes[cast<FunctionDecl>(declaration)->getName()] = product;
 		return AttributeApplied;
 	}
 
@@ -180,6 +185,13 @@ aoc_attributes attributes_of(const FunctionDecl &function)
 				all.*member = found->second.*member;
 	}
 	return all;
+}
+
+unsigned lanes_of(const std::string &kernel)
+{
+	auto found = known_lanes.find(kernel);
+
+	return found == known_lanes.end() ? 1 : found->second;
 }
 
 /* --- what they demand of a work-group's size -------------------------------------------------- */

@@ -2,6 +2,8 @@
 #ifndef FCLC_PLUGIN_OPENCL_ATTRIBUTES_H
 #define FCLC_PLUGIN_OPENCL_ATTRIBUTES_H
 
+#include <string>
+
 #include <clang/Basic/SourceLocation.h>
 
 namespace clang
@@ -28,6 +30,9 @@ struct aoc_attributes {
 
 /* Those of all of the function's declarations. */
 aoc_attributes attributes_of(const clang::FunctionDecl &function);
+
+/* num_simd_work_items of the kernel of that name in the source that is being compiled; 1 without it. */
+unsigned lanes_of(const std::string &kernel);
 
 } // namespace fclc
 

@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/modulo.h"
+#include "tools/fpgaclc/plugin/schedule/opencl.h"
 #include "tools/fpgaclc/plugin/schedule/processes.h"
 #include "tools/fpgaclc/plugin/schedule/reasons.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
@@ -730,6 +731,8 @@ void composer::compose()
 	}
 	std::string missing = not_modelled(context.loops);
 
+	if (missing.empty())
+		missing = not_modelled_of_items(context.function, context.loops);
 	if (!missing.empty())
 		plan.unknown = missing;
 	if (find_mark(marks_of(context.function), "DATAFLOW")) {
@@ -742,6 +745,12 @@ void composer::compose()
 	if (!missing.empty())
 		result.latency = figure::not_known(missing);
 	result.interval = result.latency + figure(1);
+	if (missing.empty() || not_modelled_of_items(context.function, context.loops).empty())
+		return;
+	for (scheduled_loop &loop : result.loops) {
+		loop.ii = 0;
+		loop.iteration_latency = loop.latency = figure::not_known(missing);
+	}
 }
 
 scheduled_function schedule_function(Function &function, bool top, analyses &analyses,

@@ -41,6 +41,11 @@ static std::string operator_named(StringRef name)
 		.Default("");
 }
 
+bool is_operator(StringRef name)
+{
+	return !operator_named(name).empty();
+}
+
 static std::string operator_of(StringRef name)
 {
 	std::string text = demangle(name.str());

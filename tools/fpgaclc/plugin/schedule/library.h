@@ -13,6 +13,9 @@ namespace fclc
 /* The operator that a call of a library's function is, "fsqrt"; empty: it is none. */
 std::string operator_called(const llvm::CallInst &call);
 
+/* Whether operators have this name, "sqrt", of a function of math.h. */
+bool is_operator(llvm::StringRef name);
+
 /* Takes the bodies of functions that are operators, so that they stay calls. */
 void keep_operators(llvm::Module &module);
 

@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/plugin/schedule/library.h"
 #include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/names.h"
+#include "tools/fpgaclc/plugin/schedule/opencl.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
@@ -54,6 +55,11 @@ static std::vector<Function *> callees_first(Module &module, Function &top)
 	return functions;
 }
 
+static bool is_opencl(const Module &module)
+{
+	return module.getNamedMetadata("opencl.ocl.version");
+}
+
 static schedule make(Module &module, Function &top, std::vector<function_plan> &ret_plans)
 {
 	const schedule_options &options = options_of_schedule();
@@ -63,6 +69,8 @@ static schedule make(Module &module, Function &top, std::vector<function_plan> &
 
 	keep_debug_instructions(module);
 	keep_declared(module);
+	if (is_opencl(module))
+		make_single_function(module, top, schedule.missing);
 	loop_names names(module);
 
 	drop_guards(module);
