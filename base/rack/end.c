@@ -41,6 +41,7 @@ struct fcl_rack_end {
 	uint64_t head; /* as in the mailbox, which only this process changes */
 	struct fcl_rack_pcap *pcap;
 	pthread_mutex_t opening; /* of targets' mailboxes */
+	pthread_mutex_t sending; /* guards noise, held, and what is sent */
 	/* Opened when first needed: */
 	int timer;
 	int room,
@@ -140,6 +141,7 @@ int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_en
 	end->index = port;
 	end->room = end->either = end->timer = -1;
 	pthread_mutex_init(&end->opening, NULL);
+	pthread_mutex_init(&end->sending, NULL);
 	end->noise = end_seed(link, end->port->name);
 	end->own = (struct fcl_rack_mailbox){.file = -1, .rx = -1, .tx = -1};
 	end->held = malloc(sizeof(*end->held) + FCL_RACK_MAX_FRAME);
@@ -174,6 +176,7 @@ void fcl_rack_close(struct fcl_rack_end *end)
 		fcl_rack_shared_close(end->shared);
 	end_close_waits(end);
 	pthread_mutex_destroy(&end->opening);
+	pthread_mutex_destroy(&end->sending);
 	free(end->held);
 	free(end);
 }
@@ -346,8 +349,8 @@ static int end_send_with_faults(struct fcl_rack_end *end, struct fcl_rack_frame 
 	return 0;
 }
 
-int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, uint32_t flags,
-		  bool wait)
+static int end_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, uint32_t flags,
+		    bool wait)
 {
 	struct fcl_rack_frame head = {.size = size, .flags = flags, .from = end->index};
 	bool down = fcl_rack_shared_is_down(end->shared, end->port->link);
@@ -369,6 +372,17 @@ int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, ui
 	if (end->pcap)
 		fcl_rack_pcap_put(end->pcap, bytes, size);
 	return 0;
+}
+
+int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, uint32_t flags,
+		  bool wait)
+{
+	int error;
+
+	pthread_mutex_lock(&end->sending);
+	error = end_send(end, bytes, size, flags, wait);
+	pthread_mutex_unlock(&end->sending);
+	return error;
 }
 
 /* --- receiving --------------------------------------------------------------------------------- */
@@ -438,8 +452,9 @@ void fcl_rack_take(struct fcl_rack_end *end)
 
 static bool end_wait_frame(struct fcl_rack_end *end)
 {
-	if (end->holds)
-		end_release(end, false);
+	pthread_mutex_lock(&end->sending);
+	end_release(end, false);
+	pthread_mutex_unlock(&end->sending);
 	fcl_rack_hush(end->own.rx);
 	atomic_store(&end->own.box->sleeps, 1);
 	return atomic_load(&end->own.box->tail) == end->head;

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boards of a rack that talk to each other, in one process and several: test_boards.py RING SERIAL SCRATCH
+"""Boards of a rack that talk to each other, in one process and several.
 
-RING is the program of ring.c, SERIAL its image.
+test_boards.py RING SERIAL FPGACL CHANNELS SCRATCH: RING is the program of ring.c, SERIAL its image, CHANNELS that of
+channels.cl.
 """
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
-RING, SERIAL, SCRATCH = sys.argv[1:4]
+RING, SERIAL, FPGACL, CHANNELS, SCRATCH = sys.argv[1:6]
 LIMIT_S = 120
 
 
@@ -73,6 +75,44 @@ class Rack(unittest.TestCase):
         for rank in ranks:
             self.assertEqual(self.finish(rank), ("right\n", ""))
 
+    def start_channels(self, name, count, first, **environment):
+        """Sends `count` packets of int4, from `first` on, and writes what arrives to the file `name`."""
+        with open(os.path.join(self.folder, name + ".in"), "wb") as file:
+            file.write(struct.pack("<%di" % (4 * count), *range(first, first + 4 * count)))
+        command = [FPGACL, "run", CHANNELS, "--kernel", "emit", "--range", "1", "--arg", "in=%dxint4@%s.in" % (count, name), "--arg",
+                   "count=%d" % count, "--kernel", "absorb", "--arg", "out=%dxint4" % count, "--arg",
+                   "count=%d" % count, "-o", "out=%s.bin" % name, "--range", "1"]
+        environment = dict(os.environ, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"), FPGACL_LOG="error",
+                           FPGACL_DEVICES="emu:u280", **environment)
+        return subprocess.Popen(command, env=environment, cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def judge_channels(self, name, count, first):
+        with open(os.path.join(self.folder, name + ".bin"), "rb") as file:
+            self.assertEqual(file.read(), struct.pack("<%di" % (4 * count), *range(first, first + 4 * count)))
+
+    def test_io_channels(self):
+        """Over a link between two programs, to each other's other channel."""
+        count = 20000
+        ranks = [self.start_channels("abc"[i], count, 1000000 * i, FPGACL_RACK="ring:3", PMIX_RANK=str(i))
+                 for i in range(3)]
+        for rank in ranks:
+            out, log = self.finish(rank)
+            self.assertEqual(rank.returncode, 0, out + log)
+        for i in range(3):
+            self.judge_channels("abc"[i], count, 1000000 * ((i + 2) % 3))
+
+    def test_io_files(self):
+        """Without a rack, channels are files of raw packets in the working directory, which links may join."""
+        os.symlink("kernel_output_ch0", os.path.join(self.folder, "kernel_input_ch1"))
+        for count in 300, 200:
+            host = self.start_channels("a", count, count)
+            out, log = self.finish(host)
+            self.assertEqual(host.returncode, 0, out + log)
+            self.judge_channels("a", count, count)
+            self.assertEqual(os.path.getsize(os.path.join(self.folder, "kernel_output_ch0")), 16 * count)
+            os.unlink(os.path.join(self.folder, "kernel_output_ch0"))
+
     def test_recorded(self):
         out = self.finish(self.start("ring:2", 2, 1, FPGACL_RACK_PCAP=self.folder))
         self.assertEqual(out, ("right\n", ""))
@@ -95,4 +135,4 @@ class Rack(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]] + sys.argv[4:])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[6:])

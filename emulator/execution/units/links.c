@@ -21,6 +21,7 @@ enum { DRAIN_CHECK_NS = 200 * 1000 };
 struct fcl_model_link {
 	struct fcl_rack_end *end;
 	struct fcl_emu_cu *cu;
+	uint32_t port;          /* of the rack */
 	_Atomic uint32_t waits; /* enum fcl_model_link_wait, when it last waited */
 	struct fcl_model_link *next;
 };
@@ -89,6 +90,31 @@ static void drain_at_exit(void)
 
 /* --- services ---------------------------------------------------------------------------------- */
 
+/* Whether the unit has streams of that kind only. */
+static bool only_has(const struct fcl_emu_cu *cu, uint32_t kind)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind != kind)
+			return false;
+	return true;
+}
+
+/*
+ * A port of which another unit of the board has the other direction; NULL: there is none. The lock is
+ * held.
+ */
+static struct fcl_rack_end *link_find_half(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	for (const struct fcl_model_link *link = links; link; link = link->next)
+		if (link->cu->program->board == cu->program->board && link->port == port &&
+		    ((only_has(link->cu, FCL_MODEL_PORT_STREAM_IN) &&
+		      only_has(cu, FCL_MODEL_PORT_STREAM_OUT)) ||
+		     (only_has(link->cu, FCL_MODEL_PORT_STREAM_OUT) &&
+		      only_has(cu, FCL_MODEL_PORT_STREAM_IN))))
+			return link->end;
+	return NULL;
+}
+
 static void link_add(struct fcl_model_link *link)
 {
 	static bool exits;
@@ -104,13 +130,17 @@ static void link_add(struct fcl_model_link *link)
 
 static void link_remove(struct fcl_model_link *link)
 {
-	struct fcl_model_link **at = &links;
+	struct fcl_model_link **at = &links, *other;
 
 	pthread_mutex_lock(&links_lock);
 	while (*at != link)
 		at = &(*at)->next;
 	*at = link->next;
+	for (other = links; other && other->end != link->end;)
+		other = other->next;
 	pthread_mutex_unlock(&links_lock);
+	if (!other)
+		fcl_rack_close(link->end);
 }
 
 int fcl_emu_link_open(struct fcl_cu *pub, const char *port, struct fcl_model_link **ret_link)
@@ -127,14 +157,21 @@ int fcl_emu_link_open(struct fcl_cu *pub, const char *port, struct fcl_model_lin
 	if (found == FCL_RACK_NONE || board->rack->ports[found].link == FCL_RACK_NONE)
 		return 0;
 	link = calloc(1, sizeof(*link));
-	error = link ? fcl_rack_open(board->rack, found, &link->end, &err)
-		     : fcl_err_set(&err, -ENOMEM, "out of memory");
+	if (link) {
+		pthread_mutex_lock(&links_lock);
+		link->end = link_find_half(cu, found);
+		pthread_mutex_unlock(&links_lock);
+	}
+	error = !link       ? fcl_err_set(&err, -ENOMEM, "out of memory")
+		: link->end ? 0
+			    : fcl_rack_open(board->rack, found, &link->end, &err);
 	if (error) {
 		pub->host->log(pub, FCL_MODEL_LOG_ERROR, err.text);
 		free(link);
 		return error;
 	}
 	link->cu = cu;
+	link->port = found;
 	link_add(link);
 	*ret_link = link;
 	return 0;
@@ -143,7 +180,6 @@ int fcl_emu_link_open(struct fcl_cu *pub, const char *port, struct fcl_model_lin
 void fcl_emu_link_close(struct fcl_model_link *link)
 {
 	link_remove(link);
-	fcl_rack_close(link->end);
 	free(link);
 }
 

@@ -67,6 +67,8 @@ struct fclc_arg {
 	/* For a pipe declared at file scope (opencl/vendor/global_pipes.h): */
 	const char *global; /* its name, which connects kernels; NULL for any other argument */
 	bool host;          /* the other end is the host's */
+	const char
+		*io; /* the other end is the board's port of that name, or a file; NULL: neither */
 	uint32_t depth;
 	uint32_t number; /* index among the pipes of its source */
 	bool certain;    /* false for an element of an array whose index is computed at run time */

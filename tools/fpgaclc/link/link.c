@@ -217,6 +217,7 @@ static struct part *all_parts(struct fclc_program *program, const struct needs *
 		{"payload_serial.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
 		{"payload_cmac.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
 		{"payload_network.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
+		{"payload_io.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
 		{"rtl/rtl_signal.c", PART_C, rtl},
 		{"rtl/rtl_axi.c", PART_C, rtl},
 		{"rtl/rtl_stream.c", PART_C, rtl},

@@ -86,6 +86,10 @@ static const struct external_kind kinds[] = {
 	  {"M_AXIS_nl2sk", true, AXIS_BITS, 96, 16, true}}},
 };
 
+/* The other end of an io channel of OpenCL C; its width is that of the channel. */
+static const struct external_kind io_kind = {"io", NULL, "io",
+					     NULL, 16,   {{"packets", false, 0, 0, 0, false}}};
+
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 /* What the link step knows about such a kernel; a port's layout only once its stream is connected. */
@@ -258,25 +262,87 @@ static void make_kernel(struct fclc_program *program, struct fclc_external_kerne
 	}
 }
 
+static struct fclc_kernel *next_kernel(struct fclc_program *program, struct fclc_source *source)
+{
+	struct fclc_kernel *kernel;
+
+	program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
+				     &program->kernels_capacity, sizeof(*program->kernels));
+	kernel = &program->kernels[program->nkernels++];
+	*kernel = (struct fclc_kernel){.source = source};
+	source->nkernels++;
+	return kernel;
+}
+
+/* A unit between a channel and the board's port, or a file, of its name. */
+static void make_io(struct fclc_program *program, struct fclc_source *source,
+		    const struct fclc_arg *arg)
+{
+	struct fclc_external_kernel *external = fclc_alloc(program->arena, 1, sizeof(*external));
+	struct external_kind *kind = fclc_alloc(program->arena, 1, sizeof(*kind));
+	bool from_board = arg->direction == FCL_DIR_OUT;
+	struct fclc_kernel *kernel = next_kernel(program, source);
+
+	*kind = io_kind;
+	kind->place = arg->io;
+	kind->ports[0].out = !from_board;
+	kind->ports[0].bits = (uint32_t)arg->size * 8;
+	*external = (struct fclc_external_kernel){.name = fclc_format(program->arena, "io_%s_%s",
+								      from_board ? "to" : "from",
+								      arg->io),
+						  .path = source->path,
+						  .kind = kind,
+						  .nports = 1};
+	make_kernel(program, external, kernel);
+	kernel->args[0].global = arg->global;
+	kernel->args[0].depth = arg->depth;
+	kernel->args[0].type_name = arg->type_name;
+	kernel->args[0].place = arg->place;
+	kernel->args[0].certain = true;
+	kernel->args[0].size = kernel->args[0].element_size = arg->size;
+	external->ports[0].packet = (struct fclc_packet){.size = (uint32_t)arg->size};
+	external->ports[0].packet.fields[FCLC_PACKET_DATA].bytes = (uint32_t)arg->size;
+	external->ports[0].packet.fields[FCLC_PACKET_DATA].bits = (uint32_t)arg->size * 8;
+}
+
+/* Units for all channels with the attribute io. */
+static void add_io(struct fclc_program *program)
+{
+	uint32_t before = program->nkernels;
+	struct fclc_source *source = NULL;
+
+	for (uint32_t i = 0; i < before; i++)
+		for (uint32_t j = 0; j < program->kernels[i].nargs; j++) {
+			const struct fclc_arg *arg = &program->kernels[i].args[j];
+
+			if (!arg->io)
+				continue;
+			if (!source) {
+				source = &program->sources[program->nsources];
+				*source = (struct fclc_source){.path = "io channels",
+							       .index = program->nsources++};
+			}
+			make_io(program, source, arg);
+		}
+}
+
 int fclc_external_add_kernels(struct fclc_program *program, struct fcl_err *err)
 {
+	if (program->options.mode == FCLC_MODE_COMPILE)
+		return 0;
 	for (uint32_t i = 0; i < program->nexternals; i++) {
 		struct fclc_external_kernel *external = &program->externals[i];
 		struct fclc_source *source = &program->sources[program->nsources];
-		struct fclc_kernel *kernel;
 
 		for (uint32_t j = 0; j < program->nkernels; j++)
 			if (!strcmp(program->kernels[j].name, external->name))
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  external->name);
-		*source = (struct fclc_source){
-			.path = external->path, .index = program->nsources++, .nkernels = 1};
-		program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
-					     &program->kernels_capacity, sizeof(*program->kernels));
-		kernel = &program->kernels[program->nkernels++];
-		*kernel = (struct fclc_kernel){.source = source};
-		make_kernel(program, external, kernel);
+		*source = (struct fclc_source){.path = external->path,
+					       .index = program->nsources++};
+		make_kernel(program, external, next_kernel(program, source));
 	}
+	add_io(program);
 	return 0;
 }
 

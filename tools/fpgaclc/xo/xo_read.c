@@ -290,6 +290,8 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		xo->source->path = xo_keep(xo, value);
 	else if (!strcmp(key, "type") && xo->kernel && xo->kernel->nargs)
 		xo->kernel->args[xo->kernel->nargs - 1].type_name = xo_keep(xo, value);
+	else if (!strcmp(key, "io") && xo->kernel && xo->kernel->nargs)
+		xo->kernel->args[xo->kernel->nargs - 1].io = xo_keep(xo, value);
 	else if (!strcmp(key, "nonuniform") && xo->kernel)
 		xo->kernel->non_uniform = *value == '1';
 	else if (!strcmp(key, "platform")) {

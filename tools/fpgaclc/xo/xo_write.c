@@ -26,6 +26,8 @@ static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 		if (arg->global)
 			fclc_text_add(out, "global %u %u %u%s\n", arg->depth, arg->number,
 				      arg->certain, arg->host ? " 1" : "");
+		if (arg->io)
+			fclc_text_add(out, "io %s\n", arg->io);
 		if (arg->part)
 			fclc_text_add(out, "part %u\n", arg->part);
 	}

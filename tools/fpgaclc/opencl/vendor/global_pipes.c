@@ -20,7 +20,8 @@ struct global_pipe {
 	uint32_t elements, first;      /* number of elements; the first one's index among all */
 	uint32_t depth;
 	bool channel;
-	bool host; /* the other end is the host's */
+	bool host;      /* the other end is the host's */
+	const char *io; /* the name of its port of the board; NULL: none */
 };
 
 /* An action of a function: it calls another one, or uses elements of a pipe. */
@@ -161,6 +162,29 @@ static int add_depth(struct rewriter *r, struct global_pipe *pipe, const char *a
 	return 0;
 }
 
+/* io("name"), whose name is that of a file, too. */
+static int add_io(struct rewriter *r, struct global_pipe *pipe, const char *attributes)
+{
+	static const char safe[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	const char *at = attributes, *end;
+
+	while ((at = strstr(at, "io")) &&
+	       ((at > attributes && fclc_is_name_char(at[-1])) || fclc_is_name_char(at[2])))
+		at += 2;
+	if (!at)
+		return 0;
+	at += 2 + strspn(at + 2, " \t\n(");
+	end = *at == '"' ? at + 1 + strspn(at + 1, safe) : at;
+	if (end <= at + 1 || *end != '"' || pipe->elements > 1)
+		return fclc_error(r->err, pipe->place,
+				  "%s '%s': expected io(\"NAME\") of a single one, with a name of "
+				  "letters, digits and _, found '%s'",
+				  pipe->channel ? "channel" : "pipe", pipe->name, attributes);
+	pipe->io = fclc_copy(r->program->arena, at + 1, (size_t)(end - at - 1));
+	return 0;
+}
+
 /* "[4][2]" */
 static int add_extents(struct rewriter *r, struct global_pipe *pipe, const char *text)
 {
@@ -217,6 +241,8 @@ static int add_pipe(struct rewriter *r, struct global_pipe pipe, const char *tex
 	error = add_extents(r, &pipe, text + end);
 	if (!error)
 		error = add_depth(r, &pipe, attributes);
+	if (!error)
+		error = add_io(r, &pipe, attributes);
 	if (error)
 		return error;
 	pipe.first = r->pipes->elements;
@@ -708,6 +734,7 @@ static void add_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 	arg->certain = c->certain[pipe->first + element];
 	arg->depth = pipe->depth;
 	arg->host = pipe->host;
+	arg->io = pipe->io;
 	arg->number = pipe->first + element;
 }
 

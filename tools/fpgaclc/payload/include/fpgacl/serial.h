@@ -18,6 +18,13 @@ struct fclc_external;
 int fclc_serial_open(struct fcl_cu *cu, const struct fclc_external *external);
 void fclc_serial_close(struct fcl_cu *cu);
 int fclc_serial_run(struct fcl_cu *cu);
+/*
+ * The other end of an io channel: the board's port if there is a cable in it, else a file of the channel's
+ * name in the working directory, with raw packets, as in Intel's emulator.
+ */
+int fclc_io_open(struct fcl_cu *cu, const struct fclc_external *external);
+void fclc_io_close(struct fcl_cu *cu);
+int fclc_io_run(struct fcl_cu *cu);
 /* Registers of AuroraFlow, and of the tutorial's kernel. */
 uint32_t fclc_aurora_flow_read(struct fcl_cu *cu, uint32_t offset);
 void fclc_aurora_flow_write(struct fcl_cu *cu, uint32_t offset, uint32_t value);
