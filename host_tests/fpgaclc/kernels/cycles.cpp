@@ -6,22 +6,22 @@ extern "C" {
 // One element in each cycle.
 void copy(const int *in, int *out, int n)
 {
-#pragma HLS INTERFACE m_axi port=in bundle=one
-#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS INTERFACE m_axi port = in bundle = one
+#pragma HLS INTERFACE m_axi port = out bundle = two
 	for (int i = 0; i < n; i++)
-#pragma HLS PIPELINE II=1
+#pragma HLS PIPELINE II = 1
 		out[i] = in[i] + 1;
 }
 
 // Each iteration waits for the sum of the one before.
 void total(const float *in, float *out, int n)
 {
-#pragma HLS INTERFACE m_axi port=in bundle=one
-#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS INTERFACE m_axi port = in bundle = one
+#pragma HLS INTERFACE m_axi port = out bundle = two
 	float sum = 0;
 
 	for (int i = 0; i < n; i++)
-#pragma HLS PIPELINE II=1
+#pragma HLS PIPELINE II = 1
 		sum += in[i];
 	*out = sum;
 }
@@ -32,7 +32,7 @@ void steps(int *out, unsigned n)
 	int count = 0;
 
 	while (n != 1) {
-#pragma HLS PIPELINE II=3
+#pragma HLS PIPELINE II = 3
 		n = n % 2 ? 3 * n + 1 : n / 2;
 		count++;
 	}
@@ -50,7 +50,7 @@ void triangle(int *out, int n)
 	for (int i = 0; i < n; i++) {
 #pragma HLS PIPELINE off
 		for (int j = 0; j < i; j++)
-#pragma HLS PIPELINE II=1
+#pragma HLS PIPELINE II = 1
 			sum += memory[j] ^ i;
 		sum ^= n;
 	}
@@ -66,7 +66,7 @@ void find(const int *in, int *out, int n, int what)
 	for (int i = 0; i < 256; i++)
 		memory[i] = in[i];
 	for (int i = 0; i < n; i++) {
-#pragma HLS PIPELINE II=2
+#pragma HLS PIPELINE II = 2
 		if (memory[i] == what) {
 			at = i;
 			break;
@@ -81,7 +81,7 @@ static int spend(const int *memory, int n)
 	int sum = 0;
 
 	for (int i = 0; i < n; i++)
-#pragma HLS PIPELINE II=1
+#pragma HLS PIPELINE II = 1
 		sum += memory[i];
 	return sum;
 }
@@ -103,7 +103,7 @@ void choose(const int *in, int *out, int n)
 void twice(const int *in, int *out, int n)
 {
 	for (int i = 1; i < n; i++)
-#pragma HLS PIPELINE II=1
+#pragma HLS PIPELINE II = 1
 		out[i] = in[i - 1] + 1;
 }
 
