@@ -184,7 +184,13 @@ static void board_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int writ
 static void *buffer_of(struct fcl_cu *cu, const void *at)
 {
 	(void)cu;
-	return board_run.one_buffer ? &board_run : (void *)at;
+	for (unsigned i = 0; i < board_run.nbuffers; i++) {
+		const struct board_buffer *buffer = &board_run.buffers[i];
+
+		if ((uintptr_t)at - (uintptr_t)buffer->start < buffer->size)
+			return (void *)buffer->start;
+	}
+	return NULL;
 }
 
 static void counted(struct fcl_cu *cu, uint64_t cycles, const char *sure, const char *unknown)
@@ -300,6 +306,15 @@ void board_pointer(unsigned offset, const void *pointer)
 	uint64_t address = (uintptr_t)pointer;
 
 	board_arg(offset, &address, sizeof(address));
+}
+
+void board_buffer(unsigned offset, const void *start, size_t size)
+{
+	unsigned most = sizeof(board_run.buffers) / sizeof(board_run.buffers[0]);
+
+	assert_true(board_run.nbuffers < most);
+	board_run.buffers[board_run.nbuffers++] = (struct board_buffer){start, size};
+	board_pointer(offset, start);
 }
 
 int board_start(const struct board *board, const char *kernel)

@@ -45,13 +45,19 @@ extern struct board_run {
 	unsigned empty_counts; /* number of calls of stream_count() that returned 0 */
 	uint64_t cycles;       /* counted by the execution */
 	char unknown[256];     /* or why it does not */
-	bool one_buffer;       /* all memory is in one buffer, not each address in its own */
-	unsigned port_used;    /* mask of the ports passed to memory() */
+	struct board_buffer {
+		const char *start;
+		size_t size;
+	} buffers[4];
+	unsigned nbuffers;
+	unsigned port_used; /* mask of the ports passed to memory() */
 } board_run;
 
 void board_reset(void);
 void board_arg(unsigned offset, const void *value, size_t size);
 void board_pointer(unsigned offset, const void *pointer);
+/* A pointer to a buffer of the launch; other memory, such as a kernel's variables, is in none. */
+void board_buffer(unsigned offset, const void *start, size_t size);
 
 /* Runs one execution. Returns run()'s result, or -1 if it was ended early. */
 int board_start(const struct board *board, const char *kernel);

@@ -49,8 +49,8 @@ static uint64_t cycles(const char *kernel)
 static uint64_t of_pointers(const char *kernel, int n)
 {
 	board_reset();
-	board_pointer(0x10, in);
-	board_pointer(0x1c, out);
+	board_buffer(0x10, in, sizeof(in));
+	board_buffer(0x1c, out, sizeof(out));
 	board_arg(0x28, &n, sizeof(n));
 	return cycles(kernel);
 }
@@ -58,7 +58,7 @@ static uint64_t of_pointers(const char *kernel, int n)
 static uint64_t of_output(const char *kernel, int n)
 {
 	board_reset();
-	board_pointer(0x10, out);
+	board_buffer(0x10, out, sizeof(out));
 	board_arg(0x1c, &n, sizeof(n));
 	return cycles(kernel);
 }
@@ -138,8 +138,8 @@ static void test_exit(void **state)
 		int what = 10 + 50 * i;
 
 		board_reset();
-		board_pointer(0x10, in);
-		board_pointer(0x1c, out);
+		board_buffer(0x10, in, sizeof(in));
+		board_buffer(0x1c, out, sizeof(out));
 		board_arg(0x28, &n, sizeof(n));
 		board_arg(0x30, &what, sizeof(what));
 		at[i] = cycles("find");
@@ -167,9 +167,8 @@ static void test_shared(void **state)
 	(void)state;
 	of_pointers("twice", n);
 	board_reset();
-	board_run.one_buffer = true;
-	board_pointer(0x10, out);
-	board_pointer(0x1c, out);
+	board_buffer(0x10, out, sizeof(out));
+	board_buffer(0x1c, out, sizeof(out));
 	board_arg(0x28, &n, sizeof(n));
 	out[0] = 5;
 	assert_int_equal(board_start(&board, "twice"), 0);
@@ -183,7 +182,7 @@ static void test_unknown(void **state)
 {
 	(void)state;
 	board_reset();
-	board_pointer(0x10, out);
+	board_buffer(0x10, out, sizeof(out));
 	out[0] = 30;
 	assert_int_equal(board_start(&board, "lazy"), 0);
 	assert_non_null(strstr(board_run.unknown, "static variable"));

@@ -36,7 +36,7 @@ static int run_on(const struct board *on, const char *kernel, int n)
 {
 	memset(out, -1, sizeof(out));
 	board_reset();
-	board_pointer(0x10, out);
+	board_buffer(0x10, out, sizeof(out));
 	board_arg(0x1c, &n, sizeof(n));
 	return board_start(on, kernel);
 }
