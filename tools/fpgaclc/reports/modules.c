@@ -38,23 +38,27 @@ static bool is_name_char(char c)
 	       c == '_';
 }
 
-/* "int space::f<2>(int)" is f; the second of that name is f_1. */
-static const char *name_of(const struct fclc_design *design, const struct fclc_value *function)
+/* "int space::f<2>(int)" is f. */
+static const char *plain_name(struct fclc_arena *arena, const struct fclc_value *function)
 {
-	struct fclc_arena *arena = design->arena;
 	const char *shown = fclc_tree_text(function, "shown");
 	size_t end = strcspn(shown, "(<"), start;
-	const char *name, *unique;
+
+	for (start = end; start && is_name_char(shown[start - 1]);)
+		start--;
+	return start < end ? fclc_copy(arena, shown + start, end - start)
+			   : fclc_tree_text(function, "name");
+}
+
+/* The second function of a name has _1 after it. */
+static const char *name_of(const struct fclc_design *design, const struct fclc_value *function)
+{
+	const char *name = plain_name(design->arena, function), *unique = name;
 
 	if (fclc_tree_true(function, "top"))
 		return design->top;
-	for (start = end; start && is_name_char(shown[start - 1]);)
-		start--;
-	name = start < end ? fclc_copy(arena, shown + start, end - start)
-			   : fclc_tree_text(function, "name");
-	unique = name;
 	for (unsigned i = 1; is_taken(design, unique); i++)
-		unique = fclc_format(arena, "%s_%u", name, i);
+		unique = fclc_format(design->arena, "%s_%u", name, i);
 	return unique;
 }
 
@@ -174,15 +178,16 @@ int fclc_design_of(struct fclc_arena *arena, const struct fclc_value *schedule, 
 	if (check(schedule, err) != 0)
 		return -EINVAL;
 	design.modules = fclc_alloc(arena, count_modules(functions) + 1, sizeof(*design.modules));
-	for (const struct fclc_value *each = functions; each; each = each->next) {
+	for (const struct fclc_value *each = functions; each; each = each->next)
 		if (fclc_tree_true(each, "top"))
 			top = each;
-		else
-			add_function(&design, each);
-	}
 	if (!top)
 		return fcl_err_set(err, -EINVAL, "the schedule has no top function '%s'",
 				   design.top);
+	design.top = plain_name(arena, top);
+	for (const struct fclc_value *each = functions; each; each = each->next)
+		if (each != top)
+			add_function(&design, each);
 	add_function(&design, top);
 	*ret_design = design;
 	return 0;

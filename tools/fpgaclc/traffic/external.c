@@ -305,6 +305,20 @@ static void make_io(struct fclc_program *program, struct fclc_source *source,
 	external->ports[0].packet.fields[FCLC_PACKET_DATA].bits = (uint32_t)arg->size * 8;
 }
 
+/* Whether a kernel of the program is at the channel's other end: then nothing leaves the board. */
+static bool is_inside(const struct fclc_program *program, const struct fclc_arg *arg)
+{
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		for (uint32_t j = 0; j < program->kernels[i].nargs; j++) {
+			const struct fclc_arg *other = &program->kernels[i].args[j];
+
+			if (other->global && !strcmp(other->global, arg->global) &&
+			    other->direction != arg->direction)
+				return true;
+		}
+	return false;
+}
+
 /* Units for all channels with the attribute io. */
 static void add_io(struct fclc_program *program)
 {
@@ -315,7 +329,7 @@ static void add_io(struct fclc_program *program)
 		for (uint32_t j = 0; j < program->kernels[i].nargs; j++) {
 			const struct fclc_arg *arg = &program->kernels[i].args[j];
 
-			if (!arg->io)
+			if (!arg->io || is_inside(program, arg))
 				continue;
 			if (!source) {
 				source = &program->sources[program->nsources];
