@@ -364,6 +364,10 @@ int fclc_schedule(struct fclc_program *program, struct fcl_err *err)
 					 err, FCLC_NOWHERE,
 					 "--schedule: expected a kernel in C, C++ or OpenCL C, found none")
 			       : 0;
+	/* What the user has said is wrong, not what cannot be estimated. */
+	error = check_uncertainty(program, err);
+	if (error)
+		return error;
 	error = run_steps(program, list, count, err);
 	for (uint32_t i = 0; !error && i < count; i++)
 		error = write_results(program, &list[i], count, err);
