@@ -39,8 +39,8 @@ static int write_unit(struct fclc_program *program, struct fclc_source *source,
 static int compile_units(struct fclc_program *program, struct fcl_err *err)
 {
 	size_t most = (size_t)program->nsources + 1;
-	struct fclc_step **steps = fclc_alloc(program->arena, most, sizeof(*steps));
-	struct fclc_step **rests = fclc_alloc(program->arena, most, sizeof(*rests));
+	struct fclc_step **steps = fclc_alloc(program->arena, most, sizeof(struct fclc_step *));
+	struct fclc_step **rests = fclc_alloc(program->arena, most, sizeof(struct fclc_step *));
 	uint32_t nsteps = 0, nrests = 0;
 	int error = 0;
 
