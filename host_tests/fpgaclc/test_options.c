@@ -282,6 +282,8 @@ static void test_never_something_else(void **state)
 	assert_false(same("-k copy copy.cpp", "-k copy -ffast-math copy.cpp"));
 	assert_true(same("-k copy -fwrapv copy.cpp", "-k copy copy.cpp"));
 	assert_false(same("-k copy copy.cpp", "-k copy -fsanitize=undefined copy.cpp"));
+	tool_refuse(FLAGS "-std=fast -k copy copy.cpp -o c.elf", "unknown option '-std=fast'");
+	tool_compile(FLAGS "-std=c99 -k copy copy.cpp -o c.elf");
 	tool_compile(FLAGS "-k copy -fno-exceptions -fno-rtti copy.cpp -o c.elf");
 	tool_refuse(FLAGS "-fsanitize=address -k copy copy.cpp -o c.elf",
 		    "-fsanitize=address: expected undefined, bounds or another check");

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/cli/compiler_flags.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "board_support/board.h"
 #include "tools/fpgaclc/common/diag.h"
@@ -234,15 +235,26 @@ static bool take_synthesis_flag(struct fclc_program *program, const char *text)
 	return known;
 }
 
+/* Whether it is one of some language, which may be another one than a source's. */
+static bool is_standard(const char *name)
+{
+	if (!strncmp(name, "iso9899:", 8))
+		return true;
+	if (strncmp(name, "gnu", 3) != 0 && (*name | 32) != 'c')
+		return false;
+	return name[strcspn(name, "0123456789")] || !strcasecmp(name, "clc++");
+}
+
 bool fclc_flag_take(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
 
 	if (take_pragma_warnings(options, text) || take_synthesis_flag(program, text))
 		return true;
-	if (!strncmp(text, "--std=", 6))
+	if (!strncmp(text, "--std=", 6) && is_standard(text + 6))
 		options->standard = text + 1;
-	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
+	else if ((!strncmp(text, "-std=", 5) && is_standard(text + 5)) ||
+		 !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
 	else if ((!strncmp(text, "-W", 2) && !strchr(text, ',') && text[2]) ||
 		 !strncmp(text, "-Rpass", 6)) /* optimizer remarks; v++'s own -R takes a digit */
