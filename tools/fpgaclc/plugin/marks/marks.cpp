@@ -221,6 +221,18 @@ static void attach(Loop &loop, MDNode *node)
 		latch->getTerminator()->setMetadata(LLVMContext::MD_loop, whole);
 }
 
+static void attach(Value &variable, builder &builder)
+{
+	if (auto *argument = dyn_cast<Argument>(&variable)) {
+		builder.add("argument", argument->getArgNo());
+		attach(*argument->getParent(), builder.node());
+	} else if (auto *global = dyn_cast<GlobalVariable>(&variable)) {
+		attach(*global, builder.node());
+	} else {
+		attach(*cast<AllocaInst>(&variable), builder.node());
+	}
+}
+
 static void attach_to_variable(const CallInst &call, builder &builder)
 {
 	const DataLayout &layout = call.getModule()->getDataLayout();
@@ -233,14 +245,7 @@ static void attach_to_variable(const CallInst &call, builder &builder)
 	builder.add(text_of(call, AT_VARIABLE));
 	if (!offset.isZero())
 		builder.add("offset", static_cast<long>(offset.getSExtValue()));
-	if (auto *argument = dyn_cast<Argument>(variable)) {
-		builder.add("argument", argument->getArgNo());
-		attach(*argument->getParent(), builder.node());
-	} else if (auto *global = dyn_cast<GlobalVariable>(variable)) {
-		attach(*global, builder.node());
-	} else {
-		attach(*cast<AllocaInst>(variable), builder.node());
-	}
+	attach(*variable, builder);
 }
 
 /*
@@ -356,6 +361,28 @@ bool marked::flag(StringRef argument) const
 	StringRef text = word(argument);
 
 	return !text.empty() && text != "false" && text != "off" && text != "0";
+}
+
+void marked::copy_to(Value &variable, long dim) const
+{
+	builder builder(node->getContext());
+
+	builder.add((prefix + name()).str());
+	for (unsigned i = 1; i + 1 < node->getNumOperands(); i += 2) {
+		StringRef argument = cast<MDString>(node->getOperand(i).get())->getString();
+		const Metadata *value = node->getOperand(i + 1).get();
+
+		if (argument == "argument" || argument == "offset" || argument == "dim")
+			continue;
+		builder.add(argument);
+		if (const auto *word = dyn_cast<MDString>(value))
+			builder.add(word->getString());
+		else
+			builder.add(cast<Constant>(cast<ConstantAsMetadata>(value)->getValue()));
+	}
+	if (dim)
+		builder.add("dim", dim);
+	attach(variable, builder);
 }
 
 static void collect(const MDNode *list, std::vector<marked> &marks)

@@ -54,6 +54,8 @@ class marked
 	llvm::StringRef word(llvm::StringRef argument) const;
 	/* Whether it has the flag, and not the value "false" for it. */
 	bool flag(llvm::StringRef argument) const;
+	/* Gives another variable the same pragma, for that dimension if it has one. */
+	void copy_to(llvm::Value &variable, long dim) const;
 
       private:
 	const llvm::MDNode *node;

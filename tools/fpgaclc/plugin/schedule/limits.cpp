@@ -116,9 +116,7 @@ static bool shapes_variable(const marked &mark)
 {
 	StringRef name = mark.name();
 
-	return !mark.flag("off") &&
-	       (name == "ARRAY_PARTITION" || name == "ARRAY_RESHAPE" || name == "BIND_STORAGE" ||
-		name == "DEPENDENCE" || name == "STREAM");
+	return !mark.flag("off") && (name == "DEPENDENCE" || name == "STREAM");
 }
 
 void name_lost(Function &function, std::vector<unmodelled> &missing)

@@ -28,6 +28,7 @@
 
 #include "tools/fpgaclc/plugin/schedule/copies.h"
 #include "tools/fpgaclc/plugin/schedule/inline.h"
+#include "tools/fpgaclc/plugin/schedule/share.h"
 #include "tools/fpgaclc/plugin/schedule/tables.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
@@ -209,6 +210,7 @@ void prepare(Module &module, Function &top, analyses &analyses, std::vector<unmo
 	first.addPass(createModuleToFunctionPassAdaptor(scalars()));
 	first.run(module, analyses.modules);
 	analyses.modules.clear();
+	share_shapes(module);
 	choose_inlined(module, top, missing);
 	inlining.addPass(AlwaysInlinerPass());
 	inlining.addPass(GlobalOptPass());
