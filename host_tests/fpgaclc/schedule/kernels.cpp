@@ -477,6 +477,16 @@ int cut_outside(const int data[4][32])
 	return sums_of(data);
 }
 
+/* A loop that has no iteration is entered, too: in two states. */
+/* SCHEDULE may_skip: latency 2~102 bound */
+void may_skip(int data[100], int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS LOOP_TRIPCOUNT min = 0 max = 100
+		data[i] += 5;
+	}
+}
+
 /* MISSING wide: ARRAY_RESHAPE of */
 /* LOOP wide/each: ii_sure bound */
 void wide(int from[64], int to[64])

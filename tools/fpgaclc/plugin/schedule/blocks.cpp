@@ -71,9 +71,33 @@ static void add_targets(const BasicBlock *from,
 	}
 }
 
+/*
+ * A loop that may have no iteration is entered in a circuit, too: its own header asks. LLVM asks before
+ * it; that branch leads nowhere else.
+ */
+static std::map<const BranchInst *, const Loop *> guards_of(const std::vector<item> &items)
+{
+	std::map<const BranchInst *, const Loop *> guards;
+
+	for (const item &item : items)
+		if (item.loop)
+			if (const BranchInst *guard = item.loop->getLoopGuardBranch())
+				guards[guard] = item.loop;
+	return guards;
+}
+
+/* Where a guard leads to if it does not skip its loop. */
+static const BasicBlock *behind_guard(const BranchInst &guard, const Loop &loop)
+{
+	const BasicBlock *to = loop.getLoopPreheader();
+
+	return guard.getSuccessor(0) == to || guard.getSuccessor(1) == to ? to : loop.getHeader();
+}
+
 /* Where each item leads to, forward. */
 static std::vector<std::set<unsigned>> targets_of(const std::vector<item> &items)
 {
+	std::map<const BranchInst *, const Loop *> guards = guards_of(items);
 	std::map<const BasicBlock *, unsigned> numbers;
 	std::vector<std::set<unsigned>> targets(items.size());
 
@@ -85,7 +109,17 @@ static std::vector<std::set<unsigned>> targets_of(const std::vector<item> &items
 				numbers[block] = i;
 	}
 	for (unsigned i = 0; i < items.size(); i++) {
-		if (items[i].block)
+		const auto *branch = items[i].block
+					     ? dyn_cast<BranchInst>(items[i].block->getTerminator())
+					     : nullptr;
+		auto guard = guards.find(branch);
+		auto entered = guard != guards.end()
+				       ? numbers.find(behind_guard(*branch, *guard->second))
+				       : numbers.end();
+
+		if (entered != numbers.end() && entered->second > i)
+			targets[i].insert(entered->second);
+		else if (items[i].block)
 			add_targets(items[i].block, numbers, i, targets[i]);
 		else
 			for (const BasicBlock *block : items[i].loop->blocks())
