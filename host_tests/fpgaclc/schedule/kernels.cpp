@@ -378,15 +378,51 @@ each:
 }
 
 /*
- * What takes several states is not kept for a load of another element: load in states 0 and 1, addition
- * in 2 to 6, store in 7, as in scaled(); the next load is behind it.
+ * What may be another element is kept as well: the sum of 5 states goes to the next one's. From the
+ * iteration after that on, it is in the memory.
  */
-/* LOOP meets_later/each: trip_count 100, ii 8, why recurrence */
+/* LOOP meets_later/each: trip_count 100, ii 5, why recurrence */
 void meets_later(const int index[100], float data[100])
 {
 each:
 	for (int i = 0; i < 100; i++)
 		data[index[i]] = data[index[i] ^ 1] + 1.5f;
+}
+
+/*
+ * Unless the code before the loop stores to the same place: load in states 0 and 1, product in 2 to 5,
+ * sum in 6 to 10, and the next load is behind the store of it.
+ */
+/* LOOP solves/each: ii 11, why recurrence */
+void solves(const float by[64], float x[64], const float from[64])
+{
+	for (int i = 0; i < 64; i++) {
+		x[i] = from[i];
+	each:
+		for (int j = 0; j < i; j++)
+			x[i] -= by[j] * x[j];
+	}
+}
+
+/* Row by row, an element is written so many iterations before it is read: 32 at least. */
+/* LOOP rows_before/row_each: trip_count 1984, ii 1 */
+void rows_before(float data[63][32])
+{
+row:
+	for (int i = 1; i < 63; i++)
+	each:
+		for (int j = 0; j < 32; j++)
+			data[i][j] = data[i - 1][j] * 0.5f;
+}
+
+/* A load waits for the state in which it is known to be needed: 0 and 1, 1 and 2, 2 and 3, the next behind the store. */
+/* LOOP only_if/each: ii 3, why recurrence */
+void only_if(const int index[100], char level[100], int n)
+{
+each:
+	for (int i = 0; i < 100; i++)
+		if (level[index[i]] == 127)
+			level[index[i]] = level[n] + 1;
 }
 
 /* LOOP apart/each: trip_count 100, ii 1 */
@@ -401,25 +437,66 @@ each:
 }
 
 /* What the schedule does not follow is named. */
-/* MISSING limited: LATENCY of a loop in 'limited' */
+/* MISSING limited: OCCURRENCE of a loop in 'limited' */
 void limited(int data[100])
 {
+	for (int i = 0; i < 100; i++) {
+#pragma HLS OCCURRENCE cycle = 4
+		data[i]++;
+	}
+}
+
+/* LOOP slow/each: iteration_latency 10, ii 1 */
+void slow(int data[100])
+{
+each:
 	for (int i = 0; i < 100; i++) {
 #pragma HLS LATENCY min = 10
 		data[i]++;
 	}
 }
 
+/* One multiplier for two products. */
+/* LOOP one_unit/each: ii 2, why ports */
+void one_unit(const int a[100], const int b[100], int to[100])
+{
+#pragma HLS ALLOCATION operation instances = mul limit = 1
+each:
+	for (int i = 0; i < 100; i++)
+		to[i] = (a[i] * b[i]) ^ (b[i] * b[i]);
+}
+
+/* RESOURCE is what BIND_STORAGE was called: one port for two reads, or one of two for two writes. */
+/* LOOP one_port/each: ii 2, why ports */
+void one_port(const int from[128], int to[64])
+{
+#pragma HLS RESOURCE variable = from core = RAM_1P_BRAM
+each:
+	for (int i = 0; i < 64; i++)
+		to[i] = from[i] + from[i + 64];
+}
+
+/* LOOP one_writes/each: ii 2, why ports 2 writes */
+void one_writes(const int from[64], int to[128])
+{
+#pragma HLS BIND_STORAGE variable = to type = ram_2p
+each:
+	for (int i = 0; i < 64; i++) {
+		to[i] = from[i];
+		to[i + 64] = from[i];
+	}
+}
+
 /* A figure that it would change is a bound, and so are those that it is part of. */
 static void held(int data[100])
 {
-#pragma HLS ALLOCATION operation instances = mul limit = 1
+#pragma HLS OCCURRENCE cycle = 4
 	for (int i = 0; i < 100; i++)
 		data[i] *= data[i] * 5;
 }
 
 /* SCHEDULE holder: latency 90~130 bound */
-/* MISSING holder: ALLOCATION of */
+/* MISSING holder: OCCURRENCE of */
 void holder(int data[100])
 {
 	held(data);
@@ -485,6 +562,23 @@ void may_skip(int data[100], int n)
 #pragma HLS LOOP_TRIPCOUNT min = 0 max = 100
 		data[i] += 5;
 	}
+}
+
+/* Two loops that write one stream run one after the other: 8 + 2 states each, and 2 around both. */
+/* SCHEDULE in_turn: latency 21~24 */
+void in_turn(const int from[8], const int other[8], hls::stream<int> &to)
+{
+	for (int i = 0; i < 8; i++)
+		to.write(from[i]);
+	for (int i = 0; i < 8; i++)
+		to.write(other[i]);
+}
+
+/* A product of short numbers and the sum behind it are in one DSP, with its three registers. */
+/* SCHEDULE in_dsp: latency 3 */
+short in_dsp(short a, short b, short c)
+{
+	return a * b + c;
 }
 
 /* MISSING wide: ARRAY_RESHAPE of */

@@ -12,6 +12,9 @@
 namespace fclc
 {
 
+/* Whether RESOURCE means a memory by it, and not an operator. */
+bool is_memory_core(llvm::StringRef core);
+
 /* How one dimension is cut into banks. */
 struct partition {
 	std::string type; /* "cyclic", "block" or "complete" */
@@ -27,7 +30,9 @@ struct array {
 	std::string impl;             /* of load and store in operators.def */
 	std::vector<uint64_t> counts; /* of each dimension; 0: not known */
 	uint64_t element = 0;         /* bytes */
-	unsigned ports = 2;
+	/* At a time: of all, of what reads, of what writes. */
+	unsigned ports = 2, read_ports = 2, write_ports = 2;
+	static constexpr unsigned copies = 16; /* reads at a time of what has a copy for each */
 	int load_latency = -1;
 	std::vector<partition> cuts;
 	bool apart_now = false;   /* DEPENDENCE: accesses of one iteration never meet, */

@@ -25,6 +25,13 @@ namespace fclc
 
 /* --- pragmas ----------------------------------------------------------------------------------- */
 
+bool is_memory_core(StringRef core)
+{
+	std::string name = core.lower();
+
+	return begins_with(name, "ram_") || begins_with(name, "rom_") || begins_with(name, "fifo");
+}
+
 /* Of a pointer's first dimension. */
 static constexpr uint64_t unknown_count = 1 << 20;
 
@@ -60,16 +67,42 @@ static bool is_cut_up(const array &array)
 	return dims.size() == array.counts.size();
 }
 
-static void bind(array &array, const marked &mark)
+/* How many reads and writes there can be at a time: UG1399, "BIND_STORAGE", and UG902 for older names. */
+static void set_ports(array &array, StringRef type)
 {
-	StringRef type = mark.word("type"), impl = mark.word("impl");
-
 	if (ends_with(type, "1p") || type == "fifo")
 		array.ports = 1;
-	if (impl == "lutram" || impl == "uram")
-		array.kind = impl.str();
+	else if (ends_with(type, "1wnr") || ends_with(type, "np"))
+		array.ports = array.copies;
+	array.write_ports = type == "ram_t2p" ? array.ports : 1;
+	array.read_ports = type == "ram_s2p" ? 1 : array.ports;
 	if (begins_with(type, "rom"))
 		array.kind = "rom";
+}
+
+static void set_storage(array &array, StringRef impl)
+{
+	if (impl == "lutram" || impl == "uram")
+		array.kind = impl.str();
+}
+
+static void bind(array &array, const marked &mark)
+{
+	set_storage(array, mark.word("impl"));
+	set_ports(array, mark.word("type"));
+	array.load_latency = static_cast<int>(mark.number("latency", -1));
+}
+
+/* RESOURCE with a memory's core is an older BIND_STORAGE: ram_2p_lutram. */
+static void take_resource(array &array, const marked &mark)
+{
+	std::string core = mark.word("core").lower();
+	size_t end = core.find('_', core.find('_') + 1);
+
+	if (!is_memory_core(core))
+		return;
+	set_storage(array, end == std::string::npos ? "" : core.substr(end + 1));
+	set_ports(array, core.substr(0, end));
 	array.load_latency = static_cast<int>(mark.number("latency", -1));
 }
 
@@ -93,6 +126,8 @@ static void read_pragmas(array &array)
 			cut(array, mark);
 		else if (mark.name() == "BIND_STORAGE")
 			bind(array, mark);
+		else if (mark.name() == "RESOURCE")
+			take_resource(array, mark);
 		else if (mark.name() == "DEPENDENCE")
 			separate(array, mark);
 	}

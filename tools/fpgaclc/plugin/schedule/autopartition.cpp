@@ -9,7 +9,6 @@ using namespace llvm;
 namespace fclc
 {
 
-constexpr unsigned most_reads = 16;    // of an array with copies, in one cycle
 constexpr uint64_t most_banks = 1024;  // that are made of a dimension
 constexpr uint64_t most_registers = 4; // that an array becomes
 
@@ -73,7 +72,7 @@ void partition_alone(array &array, const array_uses &uses, ScalarEvolution &evol
 	else if (dim)
 		array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
 	else if (uses.stores == 1 && array.ports == 2)
-		array.ports = most_reads;
+		array.ports = array.read_ports = array::copies;
 }
 
 } // namespace fclc

@@ -15,9 +15,6 @@ using namespace llvm;
 namespace fclc
 {
 
-/* Loads of one array beside a store, for which the vendor's tool keeps what was written last. */
-static constexpr unsigned most_compared = 4;
-
 static bool is_axis(const context &context, int stream)
 {
 	const auto *argument =
@@ -80,21 +77,36 @@ void graph_builder::set_timing(node &node)
 	}
 }
 
-unsigned graph_builder::port_of(int memory, long bank)
+unsigned graph_builder::port_of(int memory, long bank, port_kind kind)
 {
 	const array &array = context.memories.all()[static_cast<size_t>(memory)];
-	auto [found, is_new] = ports.emplace(std::make_pair(memory, bank),
+	auto [found, is_new] = ports.emplace(std::make_tuple(memory, bank, kind),
 					     static_cast<unsigned>(graph.resources.size()));
 
 	if (is_new) {
 		resource resource;
 
 		resource.what = array.name;
-		resource.capacity = array.ports;
+		resource.capacity = kind == port_kind::read      ? array.read_ports
+				    : kind == port_kind::write   ? array.write_ports
+				    : kind == port_kind::any_use ? array.ports
+								 : 1;
 		resource.memory = memory;
 		graph.resources.push_back(resource);
 	}
 	return found->second;
+}
+
+/* Of a memory's ports, some may only read, and some only write. */
+void graph_builder::use_bank(node &node, const access &access, long bank, unsigned words)
+{
+	const array &array = context.memories.all()[static_cast<size_t>(access.array)];
+	port_kind kind = access.store ? port_kind::write : port_kind::read;
+	unsigned most = access.store ? array.write_ports : array.read_ports;
+
+	node.uses.push_back({port_of(access.array, bank, port_kind::any_use), words});
+	if (most < array.ports)
+		node.uses.push_back({port_of(access.array, bank, kind), words});
 }
 
 /* An access whose bank is decided when it runs needs a port of each. */
@@ -108,11 +120,11 @@ void graph_builder::use_ports(node &node, const access &access)
 	if (array.is_register())
 		return;
 	if (access.bank >= 0) {
-		node.uses.push_back({port_of(access.array, access.bank), words});
+		use_bank(node, access, access.bank, words);
 		return;
 	}
 	for (uint64_t bank = 0; bank < banks; bank++)
-		node.uses.push_back({port_of(access.array, static_cast<long>(bank)), words});
+		use_bank(node, access, static_cast<long>(bank), words);
 }
 
 unsigned graph_builder::add_access(const Instruction &instruction)
@@ -135,22 +147,24 @@ unsigned graph_builder::add_access(const Instruction &instruction)
 		use_ports(node, access);
 	}
 	set_timing(node);
+	if (access.array >= 0 && !access.store &&
+	    context.memories.all()[static_cast<size_t>(access.array)].load_latency >= 0)
+		node.latency = static_cast<unsigned>(
+			context.memories.all()[static_cast<size_t>(access.array)].load_latency);
 	unsigned number = graph.add(node);
 
 	accesses.push_back({number, access, false});
 	return number;
 }
 
-/* A loop or call has the memories that it accesses to itself. */
-void graph_builder::touch(unsigned node, const Instruction &instruction)
+/* A loop or call has the memories, streams and buses that it uses to itself. */
+void graph_builder::touch(unsigned node, access access)
 {
-	access access = context.memories.access_of(instruction);
-
-	if (!getLoadStorePointerOperand(&instruction))
-		return;
 	if (access.array >= 0 &&
-	    !context.memories.all()[static_cast<size_t>(access.array)].bus.empty() && !access.store)
-		return;
+	    !context.memories.all()[static_cast<size_t>(access.array)].bus.empty()) {
+		access.array = first_on_bus(access.array);
+		access.store = true;
+	}
 	access.offset = nullptr;
 	access.bank = -1;
 	for (const memory_access &old : accesses)
@@ -158,6 +172,27 @@ void graph_builder::touch(unsigned node, const Instruction &instruction)
 		    old.what.store >= access.store)
 			return;
 	accesses.push_back({node, access, true});
+}
+
+void graph_builder::touch(unsigned node, const Instruction &instruction)
+{
+	const auto *call = dyn_cast<CallInst>(&instruction);
+
+	if (getLoadStorePointerOperand(&instruction)) {
+		touch(node, context.memories.access_of(instruction));
+		return;
+	}
+	if (!call || is_nothing(instruction))
+		return;
+	for (const Use &argument : call->args())
+		if (argument->getType()->isPointerTy()) {
+			access access =
+				context.memories.of(*getUnderlyingObject(argument.get(), 0));
+
+			access.store = true;
+			if (access.array >= 0)
+				touch(node, access);
+		}
 }
 
 void graph_builder::add_loop(const item &item)
@@ -214,14 +249,7 @@ void graph_builder::add_call(const CallInst &call)
 	unsigned number = graph.add(node);
 
 	producers[&call] = number;
-	for (const Use &argument : call.args())
-		if (argument->getType()->isPointerTy()) {
-			access access =
-				context.memories.of(*getUnderlyingObject(argument.get(), 0));
-
-			access.store = true;
-			accesses.push_back({number, access, true});
-		}
+	touch(number, call);
 }
 
 /* A stream gives, and takes, one element in a state. */
@@ -244,9 +272,9 @@ void graph_builder::add_stream(const CallInst &call)
 	if (access.array >= 0 && is_axis(context, access.array))
 		node.what.op = writes ? "axis_write" : "axis_read";
 	if (access.array >= 0 && what != stream_access::ask) {
-		unsigned port = port_of(access.array, -2 - 2 * which - writes);
+		unsigned port = port_of(access.array, which,
+					writes ? port_kind::stream_in : port_kind::stream_out);
 
-		graph.resources[port].capacity = 1;
 		node.uses.push_back({port, 1});
 	}
 	set_timing(node);
@@ -282,6 +310,7 @@ void graph_builder::add_instruction(const Instruction &instruction)
 	}
 	node.instruction = &instruction;
 	node.block = instruction.getParent();
+	multiply_address(node);
 	/* What a loop carries is in a register; one that a flattened loop sets anew is selected. */
 	if (phi) {
 		const Loop *loop = context.loops.getLoopFor(phi->getParent());
@@ -441,13 +470,25 @@ void graph_builder::guard_iterations()
 			graph.connect(number, data_to(to));
 }
 
-/* What cannot be taken back waits for the branches that it is behind. */
+/* A load asks a memory only if it is needed: not before the state in which that is known. */
+static edge guard_of(const graph &graph, unsigned condition, unsigned to)
+{
+	edge edge = data_to(to);
+
+	if (graph.nodes[to].what.op != "load")
+		return edge;
+	edge.kind = edge_kind::order;
+	edge.states = static_cast<int>(graph.nodes[condition].latency);
+	return edge;
+}
+
+/* What cannot be taken back, and loads, wait for the branches that they are behind. */
 void graph_builder::guard_effects()
 {
 	for (unsigned to = 0; to < graph.nodes.size(); to++) {
 		const node &node = graph.nodes[to];
 
-		if (!node.block || !has_effect(node))
+		if (!node.block || (!has_effect(node) && node.what.op != "load"))
 			continue;
 		const auto *inside = context.dominators.getNode(node.block);
 
@@ -461,49 +502,48 @@ void graph_builder::guard_effects()
 			auto from = producers.find(branch->getCondition());
 
 			if (from != producers.end())
-				graph.connect(from->second, data_to(to));
+				graph.connect(from->second, guard_of(graph, from->second, to));
 		}
 	}
 }
 
 /* --- memory ------------------------------------------------------------------------------------ */
 
-/* Whether the node needs the result of `on` in the same iteration. */
-bool graph_builder::depends(unsigned on, unsigned node) const
+/* Whether it is the only one to the memory, and part of each iteration. */
+bool graph_builder::is_only_store(const memory_access &store) const
 {
-	std::vector<unsigned> stack = {on};
-	std::set<unsigned> seen;
+	const BasicBlock *latch = region.inner->getLoopLatch();
 
-	while (!stack.empty()) {
-		unsigned at = stack.back();
-
-		stack.pop_back();
-		if (at == node)
-			return true;
-		if (!seen.insert(at).second)
-			continue;
-		for (const edge &edge : graph.nodes[at].out)
-			if (!edge.distance && edge.kind == edge_kind::data)
-				stack.push_back(edge.to);
-	}
-	return false;
+	for (const memory_access &other : accesses)
+		if (other.what.array == store.what.array && other.what.store &&
+		    other.node != store.node)
+			return false;
+	return latch && context.dominators.dominates(graph.nodes[store.node].block, latch);
 }
 
-/* One store, and loads that are compared with it. */
-bool graph_builder::are_few(int memory) const
+/*
+ * Whether the code before the loop ends with a store to the same place. The vendor's tool makes one of
+ * the two, at the start of the iteration, and keeps nothing beside the memory.
+ */
+bool graph_builder::is_merged(const memory_access &store) const
 {
-	unsigned loads = 0, stores = 0;
+	const BasicBlock *block = region.outer->getLoopPreheader();
 
-	for (const memory_access &access : accesses)
-		if (access.what.array == memory)
-			(access.what.store ? stores : loads)++;
-	return stores == 1 && loads <= most_compared;
+	for (; block; block = block->getSinglePredecessor())
+		for (const Instruction &instruction : llvm::reverse(*block)) {
+			access before = context.memories.access_of(instruction);
+
+			if (before.store && before.array == store.what.array)
+				return before.offset == store.what.offset &&
+				       context.evolution.isLoopInvariant(before.offset,
+									 region.outer);
+		}
+	return false;
 }
 
 /*
  * An element that may be read in one iteration and written in the one before: what was written last is
- * kept beside the memory, and chosen if it is the same element. Of other elements than the one that is
- * written, only what is there within a state is.
+ * kept beside the memory with its address, and chosen if that is the same.
  */
 bool graph_builder::forward(const memory_access &load, const memory_access &store)
 {
@@ -511,22 +551,17 @@ bool graph_builder::forward(const memory_access &load, const memory_access &stor
 	unsigned value, chosen;
 	auto producer = producers.end();
 
-	bool same = load.what.offset && load.what.offset == store.what.offset;
-
-	if (load.whole || store.whole || load.what.array < 0 ||
-	    graph.nodes[load.node].block != graph.nodes[store.node].block ||
+	if (load.whole || store.whole || load.what.array < 0 || !load.what.offset ||
+	    !store.what.offset ||
 	    !isa_and_nonnull<StoreInst>(graph.nodes[store.node].instruction) ||
-	    !isa_and_nonnull<LoadInst>(graph.nodes[load.node].instruction))
-		return false;
-	if (same ? !depends(load.node, store.node) : !are_few(load.what.array))
+	    !isa_and_nonnull<LoadInst>(graph.nodes[load.node].instruction) ||
+	    !is_only_store(store) || is_merged(store))
 		return false;
 	producer = producers.find(
 		cast<StoreInst>(graph.nodes[store.node].instruction)->getValueOperand());
 	if (producer == producers.end())
 		return false;
 	value = producer->second;
-	if (!same && graph.nodes[value].latency)
-		return false;
 	select.block = graph.nodes[load.node].block;
 	select.what.op = "select";
 	select.what.bits = graph.nodes[load.node].what.bits;
@@ -562,6 +597,16 @@ int graph_builder::states_between(const memory_access &first, const memory_acces
 	return second.whole ? static_cast<int>(graph.nodes[first.node].latency) : 0;
 }
 
+/* How much later what was written is read from the memory, if the next iteration has it from beside it; 0: never. */
+unsigned graph_builder::later_than_next(const memory_access &load, const memory_access &store) const
+{
+	if (load.what.offset == store.what.offset &&
+	    context.evolution.isLoopInvariant(load.what.offset, region.outer))
+		return 0;
+	return meeting_of(context.evolution, store.what, load.what, region.outer, region.inner, 2)
+		.forward;
+}
+
 void graph_builder::order_pair(const memory_access &first, const memory_access &second)
 {
 	bool shared = first.whole || second.whole;
@@ -575,7 +620,8 @@ void graph_builder::order_pair(const memory_access &first, const memory_access &
 		return;
 	if (!first.what.store && !second.what.store && !shared)
 		return;
-	meeting = meeting_of(context.evolution, first.what, second.what, region.inner);
+	meeting = meeting_of(context.evolution, first.what, second.what, region.outer,
+			     region.inner);
 	if (first.what.array >= 0 && first.what.array == second.what.array && !shared) {
 		const array &array = context.memories.all()[static_cast<size_t>(first.what.array)];
 
@@ -594,10 +640,10 @@ void graph_builder::order_pair(const memory_access &first, const memory_access &
 	/* From the iteration before, it does not come from the memory. */
 	if (meeting.backward == 1 && !first.what.store && second.what.store &&
 	    forward(first, second))
-		meeting.backward = first.what.offset == second.what.offset ? 0 : 2;
+		meeting.backward = later_than_next(first, second);
 	if (meeting.forward == 1 && first.what.store && !second.what.store &&
 	    forward(second, first))
-		meeting.forward = first.what.offset == second.what.offset ? 0 : 2;
+		meeting.forward = later_than_next(second, first);
 	if (meeting.forward) {
 		edge.distance = meeting.forward;
 		graph.connect(first.node, edge);
@@ -652,6 +698,8 @@ struct graph graph_builder::make()
 			add_instruction(instruction);
 	}
 	connect_operands();
+	join_products();
+	limit_units();
 	connect_carried();
 	guard_effects();
 	guard_iterations();

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -54,6 +55,9 @@ struct region {
 	const llvm::Loop *inner = nullptr; /* its innermost; the same if it is not flattened */
 };
 
+/* What a port of a bank is for; of a stream or bus, there is one of each. */
+enum class port_kind { any_use, read, write, stream_in, stream_out };
+
 /* The operations of a region and what they wait for. */
 class graph_builder
 {
@@ -80,7 +84,7 @@ class graph_builder
 	const struct region &region;
 	struct graph graph;
 	std::map<const llvm::Value *, unsigned> producers;
-	std::map<std::pair<int, long>, unsigned> ports;
+	std::map<std::tuple<int, long, port_kind>, unsigned> ports; /* of a memory's banks */
 	std::vector<memory_access> accesses;
 	std::vector<burst> found_bursts;
 	std::vector<std::pair<unsigned, unsigned>> carried; /* from one iteration to the next */
@@ -90,6 +94,7 @@ class graph_builder
 	void add_instruction(const llvm::Instruction &instruction);
 	void add_call(const llvm::CallInst &call);
 	void add_stream(const llvm::CallInst &call);
+	void touch(unsigned node, access access);
 	void touch(unsigned node, const llvm::Instruction &instruction);
 	unsigned add_access(const llvm::Instruction &instruction);
 	unsigned add_bus_node(const llvm::Instruction &instruction, const char *op, int memory);
@@ -99,7 +104,8 @@ class graph_builder
 	bool is_burst(const llvm::Instruction &instruction, const access &access) const;
 	unsigned accesses_like(const access &access) const;
 	void use_ports(node &node, const access &access);
-	unsigned port_of(int memory, long bank);
+	void use_bank(node &node, const access &access, long bank, unsigned words);
+	unsigned port_of(int memory, long bank, port_kind kind);
 	void set_timing(node &node);
 	void connect_operands();
 	void carry(unsigned from, unsigned to);
@@ -110,9 +116,14 @@ class graph_builder
 	void order_memory();
 	void order_pair(const memory_access &first, const memory_access &second);
 	int states_between(const memory_access &first, const memory_access &second) const;
-	bool are_few(int memory) const;
+	int made_by(unsigned node) const;
+	void join_products();
+	void limit_units();
+	void multiply_address(node &node) const;
+	bool is_only_store(const memory_access &store) const;
+	bool is_merged(const memory_access &store) const;
+	unsigned later_than_next(const memory_access &load, const memory_access &store) const;
 	bool forward(const memory_access &load, const memory_access &store);
-	bool depends(unsigned on, unsigned node) const;
 	void find_paths();
 };
 

@@ -49,9 +49,10 @@ unsigned graph_builder::add_bus_node(const Instruction &instruction, const char 
 	if (name == "m_axi_readreq" || name == "m_axi_writeresp")
 		node.latency += array.bus_latency ? array.bus_latency - 1 : 0;
 	if (name == "m_axi_read" || name == "m_axi_write") {
-		node.uses.push_back(
-			{port_of(first_on_bus(memory), name == "m_axi_write" ? -3 : -2), 1});
-		graph.resources[node.uses[0].resource].capacity = 1;
+		node.uses.push_back({port_of(first_on_bus(memory), 0,
+					     name == "m_axi_write" ? port_kind::stream_in
+								   : port_kind::stream_out),
+				     1});
 	}
 	return graph.add(node);
 }

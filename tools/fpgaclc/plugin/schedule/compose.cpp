@@ -507,6 +507,21 @@ static limit unscheduled(const pipeline &pipeline)
 	return limit;
 }
 
+/* LATENCY: states are added until there are at least so many (UG1399); more than its `max` is only reported. */
+static uint64_t least_latency(const std::vector<marked> &marks)
+{
+	marked mark = find_mark(marks, "LATENCY");
+
+	return mark ? static_cast<uint64_t>(std::max(0L, mark.number("min", 0))) : 0;
+}
+
+static figure at_least(figure latency, uint64_t least)
+{
+	latency.min = std::max(latency.min, least);
+	latency.max = std::max(latency.max, least);
+	return latency;
+}
+
 void composer::add_pipeline(const Loop &loop, const loop_choice &choice, scheduled_loop &made,
 			    int number)
 {
@@ -529,6 +544,9 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 	pipeline pipeline = schedule_pipeline(graph, usable(), choice.ii);
 	sureness sure = surest(graph);
 
+	if (pipeline.ii)
+		pipeline.depth = static_cast<unsigned>(
+			std::max<uint64_t>(pipeline.depth, least_latency(marks_of(loop))));
 	bursts[&loop] = builder.bursts();
 	keep_bus_accesses(graph, builder.bursts(), made.trip_count, number);
 
@@ -571,7 +589,7 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 
 void composer::add_sequence(const Loop &loop, scheduled_loop &made, int number)
 {
-	figure steps = run_through(&loop, number);
+	figure steps = at_least(run_through(&loop, number), least_latency(marks_of(loop)));
 
 	made.trip_count = iterations_of(loop, context.evolution);
 	made.iteration_latency = steps + figure(1);
@@ -634,7 +652,8 @@ void composer::compose_pipeline()
 		result.interval = result.latency;
 		return;
 	}
-	result.latency = figure(pipeline.depth - 1, surest(graph));
+	result.latency = at_least(figure(pipeline.depth - 1, surest(graph)),
+				  least_latency(marks_of(context.function)));
 	result.interval = figure(pipeline.ii, surest(graph));
 }
 
@@ -741,7 +760,8 @@ void composer::compose()
 			result.latency = result.interval = figure::not_known(missing);
 		return;
 	}
-	result.latency = run_through(nullptr, -1);
+	result.latency = at_least(run_through(nullptr, -1),
+				  least_latency(marks_of(context.function)));
 	if (!missing.empty())
 		result.latency = figure::not_known(missing);
 	result.interval = result.latency + figure(1);

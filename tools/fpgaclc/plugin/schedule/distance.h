@@ -15,9 +15,12 @@ struct meeting {
 	unsigned backward = 1; /* the other way around */
 };
 
-/* `inner`: the loop whose iterations count; nullptr: there are none. */
+/*
+ * Iterations are those of `inner`, and of the loops around it up to `outer`, as one loop; nullptr: there
+ * are none. Accesses that are fewer than `least` of them apart do not count.
+ */
 meeting meeting_of(llvm::ScalarEvolution &evolution, const access &first, const access &second,
-		   const llvm::Loop *inner);
+		   const llvm::Loop *outer, const llvm::Loop *inner, unsigned least = 1);
 
 } // namespace fclc
 

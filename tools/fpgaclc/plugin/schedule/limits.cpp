@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
+#include "tools/fpgaclc/plugin/schedule/array.h"
 #include "tools/fpgaclc/plugin/schedule/names.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
@@ -19,10 +20,10 @@ static constexpr StringLiteral doubt_attribute = "fclc.doubt";
 
 /* --- pragmas ----------------------------------------------------------------------------------- */
 
-static const char *const unused[] = {
-	"ALIAS",  "ALLOCATION",    "BIND_OP",     "LATENCY",  "LOOP_MERGE",   "OCCURRENCE",
-	"CACHE",  "ARRAY_STENCIL", "PERFORMANCE", "PROTOCOL", "DISAGGREGATE", "ARRAY_MAP",
-	"SHARED", "AGGREGATE",     "STABLE",      "RESOURCE", "DATA_PACK"};
+static const char *const unused[] = {"ALIAS",        "BIND_OP",       "LOOP_MERGE",  "OCCURRENCE",
+				     "CACHE",        "ARRAY_STENCIL", "PERFORMANCE", "PROTOCOL",
+				     "DISAGGREGATE", "ARRAY_MAP",     "SHARED",      "AGGREGATE",
+				     "STABLE",       "DATA_PACK"};
 
 /* Of a loop or a function it says nothing of a variable. */
 static std::string dependence_left(const marked &mark, bool of_variable)
@@ -32,16 +33,6 @@ static std::string dependence_left(const marked &mark, bool of_variable)
 	if (mark.word("dependent") != "false")
 		return mark.has("distance") ? "with a distance" : "";
 	return mark.has("direction") ? "in one direction, which is taken for all" : "";
-}
-
-static std::string storage_left(const marked &mark)
-{
-	StringRef type = mark.word("type");
-	bool is_plain = type == "ram_1p" || type == "rom_1p" || type == "ram_t2p" ||
-			type == "rom_2p" || type == "fifo";
-
-	return is_plain ? ""
-			: "with ports of the type '" + type.str() + "', which are taken for two";
 }
 
 static std::string stream_left(const marked &mark, const Value *variable, const DataLayout &layout)
@@ -59,14 +50,16 @@ static std::string left_of(const marked &mark, const Value *variable, const Data
 	for (const char *each : unused)
 		if (name == each)
 			return "which the schedule does not follow";
+	if (name == "ALLOCATION" && mark.word("type") == "core")
+		return "which the schedule does not follow";
+	if (name == "RESOURCE" && !is_memory_core(mark.word("core")))
+		return "which the schedule does not follow";
 	std::string left;
 
 	if (mark.flag("off"))
 		return "";
 	if (name == "DEPENDENCE")
 		left = dependence_left(mark, variable != nullptr);
-	else if (name == "BIND_STORAGE")
-		left = storage_left(mark);
 	else if (name == "ARRAY_RESHAPE")
 		left = "as a partition";
 	else if (name == "PIPELINE" && mark.flag("rewind"))

@@ -15,6 +15,9 @@ using namespace llvm;
 namespace fclc
 {
 
+/* Of the largest float, with a bit for what is past its range. */
+static constexpr unsigned exponent_bits = 12;
+
 static operation wires()
 {
 	operation result;
@@ -81,6 +84,7 @@ static operation product(const BinaryOperator &instruction, unsigned bits, const
 	}
 	if (result.other_bits > result.bits)
 		std::swap(result.bits, result.other_bits);
+	result.impl = bits > result.bits ? "wide" : "";
 	return result;
 }
 
@@ -172,6 +176,25 @@ static operation address(const GetElementPtrInst &instruction, const widths &wid
 	return result;
 }
 
+const Value *multiplied_index(const GetElementPtrInst &address)
+{
+	const DataLayout &layout = address.getModule()->getDataLayout();
+	uint64_t element = layout.getTypeAllocSize(address.getResultElementType()).getFixedValue();
+	gep_type_iterator type = gep_type_begin(address);
+
+	for (const Use &index : address.indices()) {
+		if (!isa<Constant>(index) && !type.getStructTypeOrNull() && element) {
+			uint64_t bytes =
+				layout.getTypeAllocSize(type.getIndexedType()).getFixedValue();
+
+			if (bytes > element && sums_of(APInt(64, bytes / element)) > 1)
+				return index;
+		}
+		++type;
+	}
+	return nullptr;
+}
+
 static operation conversion(const CastInst &instruction)
 {
 	switch (instruction.getOpcode()) {
@@ -258,6 +281,9 @@ static operation intrinsic(const CallInst &call, const widths &widths)
 	}
 	std::string op = operator_called(call);
 
+	/* A sum of exponents. */
+	if (op == "fldexp")
+		return named("add", exponent_bits);
 	return op.empty() ? named("", 0) : floating(op.c_str(), call.getType()->getScalarType());
 }
 

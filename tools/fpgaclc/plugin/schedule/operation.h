@@ -24,6 +24,12 @@ struct operation {
 /* Not for accesses of memory and calls, except those of functions that are operators. */
 operation operation_of(const llvm::Instruction &instruction, const widths &widths);
 
+/*
+ * An index that is multiplied by more than two sums replace, such as the row of a matrix with 90 columns;
+ * nullptr: none.
+ */
+const llvm::Value *multiplied_index(const llvm::GetElementPtrInst &address);
+
 /* Calls that a circuit does not have. */
 bool is_nothing(const llvm::Instruction &instruction);
 

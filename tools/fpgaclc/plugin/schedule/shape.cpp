@@ -4,6 +4,7 @@
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -217,6 +218,15 @@ place place_of(const Function &function)
 		at.line = program->getLine();
 	}
 	return at;
+}
+
+std::string function_named(const Function &function)
+{
+	std::string shown = demangle(function.getName().str());
+	StringRef name = StringRef(shown).split('(').first.split('<').first;
+
+	name = name.substr(name.rfind(' ') == StringRef::npos ? 0 : name.rfind(' ') + 1);
+	return name.substr(name.rfind(':') == StringRef::npos ? 0 : name.rfind(':') + 1).str();
 }
 
 bool is_stream_type(StringRef type)

@@ -38,6 +38,9 @@ std::string path_of(llvm::StringRef folder, llvm::StringRef file);
 place place_of(const llvm::Instruction &instruction);
 place place_of(const llvm::Function &function);
 
+/* As the source calls it, without its parameters and what it is in. */
+std::string function_named(const llvm::Function &function);
+
 } // namespace fclc
 
 #endif
