@@ -71,11 +71,7 @@ static void add_targets(const BasicBlock *from,
 	}
 }
 
-/*
- * A loop that may have no iteration is entered in a circuit, too: its own header asks. LLVM asks before
- * it; that branch leads nowhere else.
- */
-static std::map<const BranchInst *, const Loop *> guards_of(const std::vector<item> &items)
+std::map<const BranchInst *, const Loop *> guards_of(const std::vector<item> &items)
 {
 	std::map<const BranchInst *, const Loop *> guards;
 

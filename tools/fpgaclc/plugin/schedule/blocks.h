@@ -21,6 +21,12 @@ std::vector<item> items_of(llvm::Function &function, const llvm::LoopInfo &loops
 /* The blocks of a loop and all loops in it, sorted, without the edges that go back. */
 std::vector<item> blocks_of(const llvm::LoopInfo &loops, const llvm::Loop &loop);
 
+/*
+ * The branches that ask before loops among the items whether these have an iteration. A circuit enters
+ * such a loop in any case, and its own header asks: what a branch skips is no way of its own.
+ */
+std::map<const llvm::BranchInst *, const llvm::Loop *> guards_of(const std::vector<item> &items);
+
 /* Items that always run one behind the other. */
 struct segment {
 	std::vector<item> items;

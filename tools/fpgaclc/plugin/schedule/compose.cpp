@@ -72,6 +72,7 @@ class composer
 	void keep_stream(const array &array, const scheduled_memory &memory);
 	std::vector<planned_event> events_of(const graph &graph) const;
 	void plan_processes(const std::vector<process> &list);
+	void plan_guards(const std::vector<item> &items, const std::set<const Loop *> &alone);
 	void plan_segment(const segment &segment, const graph &graph, unsigned states);
 	void doubt_plan(const graph &graph, const std::string &unknown);
 	double usable() const
@@ -341,6 +342,21 @@ std::vector<planned_event> composer::events_of(const graph &graph) const
 	return events;
 }
 
+void composer::plan_guards(const std::vector<item> &items, const std::set<const Loop *> &alone)
+{
+	for (const auto &[branch, loop] : guards_of(items)) {
+		planned_guard made;
+
+		made.block = const_cast<BasicBlock *>(branch->getParent());
+		made.loop = loop->getHeader();
+		if (alone.count(loop))
+			made.states = result.loops[static_cast<size_t>(numbers.at(loop))].pipelined
+					      ? 2
+					      : 1;
+		plan.guards.push_back(made);
+	}
+}
+
 void composer::plan_segment(const segment &segment, const graph &graph, unsigned states)
 {
 	const item &first = segment.items.front(), &last = segment.items.back();
@@ -350,6 +366,9 @@ void composer::plan_segment(const segment &segment, const graph &graph, unsigned
 	made.last = last.block;
 	made.loop = last.loop ? last.loop->getHeader() : nullptr;
 	made.states = states;
+	for (const item &item : segment.items)
+		if (item.block)
+			made.blocks.push_back(item.block);
 	for (const node &node : graph.nodes) {
 		planned_part part;
 
@@ -434,6 +453,7 @@ figure composer::run_through(const Loop *loop, int number)
 			alone.insert(item.loop);
 		}
 	}
+	plan_guards(items, alone);
 	std::vector<segment> segments = segments_of(items, alone);
 	std::vector<figure> ends(segments.size());
 	std::vector<bool> reached(segments.size());
@@ -506,6 +526,9 @@ static limit unscheduled(const pipeline &pipeline)
 			"engine", "no schedule was found up to an II of many times the lowest", {}};
 	return limit;
 }
+
+/* Its states are in no place of the code. */
+static const char *const not_counted = "LATENCY of what is no pipeline";
 
 /* LATENCY: states are added until there are at least so many (UG1399); more than its `max` is only reported. */
 static uint64_t least_latency(const std::vector<marked> &marks)
@@ -589,8 +612,11 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 
 void composer::add_sequence(const Loop &loop, scheduled_loop &made, int number)
 {
-	figure steps = at_least(run_through(&loop, number), least_latency(marks_of(loop)));
+	uint64_t least = least_latency(marks_of(loop));
+	figure steps = at_least(run_through(&loop, number), least);
 
+	if (least && plan.unknown.empty())
+		plan.unknown = not_counted;
 	made.trip_count = iterations_of(loop, context.evolution);
 	made.iteration_latency = steps + figure(1);
 	made.latency = product(made.trip_count, made.iteration_latency);
@@ -760,8 +786,11 @@ void composer::compose()
 			result.latency = result.interval = figure::not_known(missing);
 		return;
 	}
-	result.latency = at_least(run_through(nullptr, -1),
-				  least_latency(marks_of(context.function)));
+	uint64_t least = least_latency(marks_of(context.function));
+
+	result.latency = at_least(run_through(nullptr, -1), least);
+	if (least && plan.unknown.empty())
+		plan.unknown = not_counted;
 	if (!missing.empty())
 		result.latency = figure::not_known(missing);
 	result.interval = result.latency + figure(1);

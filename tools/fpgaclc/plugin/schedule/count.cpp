@@ -89,6 +89,9 @@ class counter
 	void begin_function();
 	void end_function();
 	void begin_segment(segment &segment);
+	void reset_waits(IRBuilder<> &builder, const segment &segment);
+	segment *segment_with(const BasicBlock *block);
+	void skip_loop(const planned_guard &guard);
 	void end_segment(const segment &segment);
 	void count_call(const segment &segment, const planned_part &part);
 	void begin_loop_part(const segment &segment, const planned_part &part);
@@ -165,10 +168,21 @@ void counter::begin_segment(segment &segment)
 	for (const planned_part &part : segment.plan->parts) {
 		AllocaInst *&wait = segment.waits[part.state];
 
-		if (wait)
-			continue;
-		wait = variable("clock.wait");
-		builder.CreateStore(ConstantInt::get(word, 0), wait);
+		wait = wait ? wait : variable("clock.wait");
+	}
+	reset_waits(builder, segment);
+}
+
+/* A loop that is skipped takes its two states, too. */
+void counter::reset_waits(IRBuilder<> &builder, const segment &segment)
+{
+	for (const auto &[state, wait] : segment.waits) {
+		uint64_t least = 0;
+
+		for (const planned_part &part : segment.plan->parts)
+			if (part.state == state && part.loop)
+				least = 2;
+		builder.CreateStore(ConstantInt::get(word, least), wait);
 	}
 }
 
@@ -228,6 +242,44 @@ void counter::end_loop_part(const segment &segment, const planned_part &part)
 
 		raise(after, wait, load(after, starts.at(part.loop)), load(after, now));
 	}
+}
+
+counter::segment *counter::segment_with(const BasicBlock *block)
+{
+	for (segment &segment : segments)
+		for (const BasicBlock *each : segment.plan->blocks)
+			if (each == block)
+				return &segment;
+	return nullptr;
+}
+
+/* Where the branch goes on behind its loop, a segment may have begun in the loop's exit: it begins here. */
+void counter::skip_loop(const planned_guard &guard)
+{
+	auto *branch = cast<BranchInst>(guard.block->getTerminator());
+	BasicBlock *preheader = loops.getLoopFor(guard.loop)->getLoopPreheader();
+	bool second = branch->getSuccessor(0) == preheader;
+	segment *from = segment_with(guard.block);
+	segment *to = segment_with(branch->getSuccessor(second));
+	IRBuilder<> builder(branch);
+
+	if (!from)
+		return;
+	if (guard.block != from->plan->last)
+		builder.CreateStore(
+			time_in(builder, *from, static_cast<int>(from->plan->states) - 1), now);
+	if (guard.states) {
+		Value *skips = branch->getCondition();
+
+		skips = second ? builder.CreateNot(skips) : skips;
+		add(builder, now,
+		    builder.CreateSelect(skips, ConstantInt::get(word, guard.states),
+					 ConstantInt::get(word, 0)));
+	}
+	if (!to || to == from || branch->getSuccessor(second) == to->plan->first)
+		return;
+	builder.CreateStore(load(builder, now), to->start);
+	reset_waits(builder, *to);
 }
 
 /* --- loops ------------------------------------------------------------------------------------- */
@@ -635,6 +687,9 @@ void counter::count_level(unsigned depth)
 		begin_segment(*segment);
 	for (segment *segment : here)
 		end_segment(*segment);
+	for (const planned_guard &guard : plan.guards)
+		if (depth_of(guard.block) == depth)
+			skip_loop(guard);
 	for (segment *segment : here)
 		for (const planned_part &part : segment->plan->parts)
 			if (part.loop)

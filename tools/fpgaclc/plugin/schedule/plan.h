@@ -55,6 +55,7 @@ struct planned_segment {
 	llvm::BasicBlock *first = nullptr;
 	llvm::BasicBlock *last = nullptr; /* the last block; nullptr: it ends with the loop */
 	llvm::BasicBlock *loop = nullptr; /* that loop's header */
+	std::vector<llvm::BasicBlock *> blocks;
 	unsigned states = 1;
 	std::vector<planned_part> parts;
 	std::vector<planned_event> events;
@@ -68,6 +69,13 @@ struct planned_loop {
 	std::vector<planned_event> events;
 };
 
+/* A branch that skips a loop without iterations: its states are counted all the same. */
+struct planned_guard {
+	llvm::BasicBlock *block = nullptr;
+	llvm::BasicBlock *loop = nullptr; /* its header */
+	unsigned states = 0;              /* of a loop that is in no segment */
+};
+
 struct function_plan {
 	llvm::Function *function = nullptr;
 	std::string kind;   /* as in scheduled_function */
@@ -77,6 +85,7 @@ struct function_plan {
 	std::vector<planned_event> events; /* of a pipeline */
 	std::vector<planned_stream> streams;
 	std::vector<planned_process> processes;
+	std::vector<planned_guard> guards;
 	sureness sure = sureness::exact;
 	std::string unknown; /* why it cannot be counted; empty: it can */
 };
