@@ -6,7 +6,7 @@
 namespace fclc
 {
 
-static std::string counted(unsigned number, const char *what)
+static std::string number_of(unsigned number, const char *what)
 {
 	return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
@@ -28,11 +28,11 @@ static limit by_resource(const graph &graph, const pipeline &pipeline, const arr
 				limit.at = place_of(*node.instruction);
 		}
 	limit.kind = "ports";
-	limit.text = reads ? counted(reads, "read") : "";
+	limit.text = reads ? number_of(reads, "read") : "";
 	if (writes)
-		limit.text += (reads ? " and " : "") + counted(writes, "write");
+		limit.text += (reads ? " and " : "") + number_of(writes, "write");
 	limit.text += " of '" + resource.what + "' an iteration, " +
-		      counted(resource.capacity, "port");
+		      number_of(resource.capacity, "port");
 	if (resource.memory >= 0 &&
 	    !memories.all()[static_cast<size_t>(resource.memory)].bus.empty())
 		limit.text += " of the bundle '" +
@@ -86,7 +86,7 @@ static limit by_cycle(const graph &graph, const pipeline &pipeline)
 	limit.text += memory ? ", through memory, " : ", ";
 	limit.text += verb ? "and " + std::string(verb) + " " + type
 			   : "of an operator '" + longest->what.op + "'";
-	limit.text += ", " + counted(longest->latency + 1, "state");
+	limit.text += ", " + number_of(longest->latency + 1, "state");
 	return limit;
 }
 
