@@ -22,7 +22,7 @@ static int setup(void **state)
 		return -1;
 	snprintf(arguments, sizeof(arguments),
 		 "-t hw_emu --platform u250 --cycles -k copy -k total -k steps -k triangle -k find "
-		 "-k choose -k twice -k lazy %s -o board.elf",
+		 "-k choose -k twice -k skip -k lazy %s -o board.elf",
 		 tool_kernel("cycles.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "board.elf");
@@ -177,6 +177,19 @@ static void test_shared(void **state)
 		assert_int_equal(out[i], 5 + i);
 }
 
+/* A loop without iterations takes its header's state, as it does behind its last iteration. */
+static void test_skipped(void **state)
+{
+	uint64_t none, one, two;
+
+	(void)state;
+	none = of_pointers("skip", 0);
+	one = of_pointers("skip", 1);
+	two = of_pointers("skip", 2);
+	assert_true(one > none);
+	assert_int_equal(one - none, two - one);
+}
+
 /* What has no schedule runs as always, and says why it has no cycles. */
 static void test_unknown(void **state)
 {
@@ -195,7 +208,8 @@ int main(void)
 		cmocka_unit_test(test_pipeline), cmocka_unit_test(test_recurrence),
 		cmocka_unit_test(test_data),     cmocka_unit_test(test_nest),
 		cmocka_unit_test(test_exit),     cmocka_unit_test(test_ways),
-		cmocka_unit_test(test_shared),   cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_shared),   cmocka_unit_test(test_skipped),
+		cmocka_unit_test(test_unknown),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
