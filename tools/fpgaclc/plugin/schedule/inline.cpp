@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/inline.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -31,6 +33,14 @@ static unsigned size_of(const Function &function)
 	for (const Instruction &instruction : instructions(function))
 		size += computes(instruction);
 	return size;
+}
+
+/* What is small enough for each of its callers is only logic. */
+static bool has_loops(Function &function)
+{
+	DominatorTree tree(function);
+
+	return !LoopInfo(tree).empty();
 }
 
 /* The pragma's own function; `off` forbids it. */
@@ -66,7 +76,7 @@ static bool is_library(const Function &function)
 	       begins_with(function.getName(), "_ZNK3hls") || function.getName().contains("ap_");
 }
 
-static bool is_inlined(const Function &function)
+static bool is_inlined(Function &function)
 {
 	told what = told_by(function);
 
@@ -76,7 +86,7 @@ static bool is_inlined(const Function &function)
 		return true;
 	if (has(function, "PIPELINE") || has(function, "DATAFLOW") || is_called_in_flow(function))
 		return false;
-	return function.hasOneUse() || size_of(function) <= most_inlined;
+	return function.hasOneUse() || (size_of(function) <= most_inlined && !has_loops(function));
 }
 
 /* What a function is part of is no surer than it. */

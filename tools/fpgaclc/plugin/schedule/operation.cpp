@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/operation.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -222,13 +223,23 @@ static operation merge(const PHINode &phi, const widths &widths)
 	return result;
 }
 
+/* What an HLS tool leaves out: UG1399, "System Calls". */
+static bool is_system_call(StringRef name)
+{
+	return StringSwitch<bool>(name)
+		.Cases("printf", "puts", "putchar", "fprintf", "fputs", "fputc", "fflush", true)
+		.Cases("fclose", "perror", "abort", "exit", "__assert_fail", true)
+		.Default(false);
+}
+
 bool is_nothing(const Instruction &instruction)
 {
 	const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
 	const auto *call = dyn_cast<CallInst>(&instruction);
 
 	if (call && call->getCalledFunction() &&
-	    call->getCalledFunction()->getName() == "fclc_mark")
+	    (call->getCalledFunction()->getName() == "fclc_mark" ||
+	     is_system_call(call->getCalledFunction()->getName())))
 		return true;
 	if (isa<DbgInfoIntrinsic>(instruction) || isa<AllocaInst>(instruction) ||
 	    is_table(instruction))
