@@ -258,13 +258,10 @@ void arrays::look_at_uses(Function &function)
 		}
 		find_escapes(instruction, numbers, uses);
 	}
-	/* With automatic pipelining, which older tools lack, goes automatic partitioning. */
-	bool partitions = options_of_schedule().pipeline_loops != 0;
-
 	for (size_t i = 0; i < list.size(); i++)
 		if (isa<Argument>(list[i].base) && is_one_value(list[i], uses[i]))
 			list[i].kind = "register";
-		else if (partitions && !isa<Argument>(list[i].base))
+		else if (!isa<Argument>(list[i].base))
 			partition_alone(list[i], uses[i], evolution);
 }
 

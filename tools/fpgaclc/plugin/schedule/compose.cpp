@@ -751,16 +751,28 @@ void composer::compose_dataflow()
 				   result.at});
 }
 
-/* Figures that pragmas that are not followed would change. */
-static void doubt(scheduled_function &result)
+/* No figure is surer than that. */
+static void doubt(scheduled_function &result, sureness sure)
 {
 	for (scheduled_loop &loop : result.loops) {
-		loop.ii_sure = least_sure(loop.ii_sure, sureness::bound);
-		loop.iteration_latency = weakened(loop.iteration_latency, sureness::bound);
-		loop.latency = weakened(loop.latency, sureness::bound);
+		loop.ii_sure = least_sure(loop.ii_sure, sure);
+		loop.iteration_latency = weakened(loop.iteration_latency, sure);
+		loop.latency = weakened(loop.latency, sure);
 	}
-	result.latency = weakened(result.latency, sureness::bound);
-	result.interval = weakened(result.interval, sureness::bound);
+	result.latency = weakened(result.latency, sure);
+	result.interval = weakened(result.interval, sure);
+}
+
+/*
+ * Whether more than operators decides: how an interval that is longer than asked came about, or how
+ * several loops follow each other. Of such figures, few are a report's to the cycle.
+ */
+static bool is_involved(const scheduled_function &result)
+{
+	for (const scheduled_loop &loop : result.loops)
+		if (loop.pipelined && loop.ii != loop.ii_asked)
+			return true;
+	return result.loops.size() > 1;
 }
 
 void composer::compose()
@@ -829,8 +841,10 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 	composer(context, names, result, ret_plan).compose();
 	ret_plan.function = &function;
 	ret_plan.kind = result.kind;
+	if (is_involved(result))
+		doubt(result, sureness::interpolated);
 	if (is_doubtful(function)) {
-		doubt(result);
+		doubt(result, sureness::bound);
 		ret_plan.sure = least_sure(ret_plan.sure, sureness::bound);
 	}
 	return result;
