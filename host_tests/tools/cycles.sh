@@ -133,11 +133,14 @@ extern "C" void turn(const int *in, int *out)
 
 static void split(hls::stream<int> &in, hls::stream<int> &left, hls::stream<int> &right, int n)
 {
+	int last = 0;
+
 	for (int i = 0; i < n; i++) {
 #pragma HLS PIPELINE II=1
-		left.write(in.read());
+		last = in.read();
+		left.write(last);
 	}
-	right.write(1);
+	right.write(last);
 }
 static void join(hls::stream<int> &left, hls::stream<int> &right, hls::stream<int> &out, int n)
 {
