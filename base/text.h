@@ -37,6 +37,8 @@ bool fcl_text_reserve(struct fcl_text *text, size_t size);
  */
 bool fcl_text_is_printable(const char *text);
 void fcl_text_make_printable(char *text);
+/* Cuts white space off both ends, in place; returns where the rest begins. */
+char *fcl_text_trim(char *text);
 /* Empties the text. Bytes from an arena stay there until the arena is freed. */
 void fcl_text_free(struct fcl_text *text);
 

@@ -93,8 +93,6 @@ static int mailbox_open_file(int folder, const char *name, struct fcl_rack_mailb
 		return -errno;
 	if (fcl_trust_judge_file(&facts) != FCL_TRUST_GOOD)
 		return -EPERM;
-	mailbox->device = facts.st_dev;
-	mailbox->inode = facts.st_ino;
 	error = mailbox_lock_creation(mailbox->file, F_WRLCK);
 	if (error)
 		return error;

@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/types.h>
 
 #include "base/err.h"
 #include "base/rack/frame.h"
@@ -38,8 +37,6 @@ struct fcl_rack_mailbox {
 	struct fcl_rack_box *box;
 	unsigned char *ring;
 	int file, rx, tx; /* descriptors; -1: not open */
-	dev_t device;
-	ino_t inode;
 };
 
 /*

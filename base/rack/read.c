@@ -312,18 +312,6 @@ static int end_section(struct reading *reading)
 
 /* --- lines ------------------------------------------------------------------------------------- */
 
-static char *trim(char *text)
-{
-	char *end;
-
-	while (isspace((unsigned char)*text))
-		text++;
-	end = text + strlen(text);
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return text;
-}
-
 static int read_section(struct reading *reading, char *line)
 {
 	char *end = line + strlen(line) - 1, *name;
@@ -335,9 +323,9 @@ static int read_section(struct reading *reading, char *line)
 	if (*end != ']')
 		return COMPLAIN(reading, "'%s': expected ] at the end", line);
 	*end = '\0';
-	line = trim(line + 1);
+	line = fcl_text_trim(line + 1);
 	length = strcspn(line, " \t");
-	name = trim(line + length);
+	name = fcl_text_trim(line + length);
 	reading->section = (struct section){.line = reading->line};
 	if (length >= sizeof(reading->section.kind) ||
 	    strlen(name) >= sizeof(reading->section.name))
@@ -352,7 +340,7 @@ static int read_line(struct reading *reading, char *line)
 	const char *kind = reading->section.kind;
 	char *equals, *key, *value;
 
-	line = trim(line);
+	line = fcl_text_trim(line);
 	if (!*line || *line == '#' || *line == ';')
 		return 0;
 	if (!fcl_text_is_printable(line))
@@ -363,8 +351,8 @@ static int read_line(struct reading *reading, char *line)
 	if (!equals)
 		return COMPLAIN(reading, "'%s': expected a section, [...], or KEY=VALUE", line);
 	*equals = '\0';
-	key = trim(line);
-	value = trim(equals + 1);
+	key = fcl_text_trim(line);
+	value = fcl_text_trim(equals + 1);
 	if (!*value)
 		return COMPLAIN(reading, "%s= has no value", key);
 	if (!*kind)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/trace/ini.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "base/config_check.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/text.h"
 
 enum { MAX_BYTES = 1 << 20 }; /* bytes of a file that is read */
 
@@ -46,18 +46,6 @@ static bool ini_find_file(char path[PATH_MAX + 16])
 	}
 	strcpy(path, "xrt.ini");
 	return !access(path, R_OK);
-}
-
-static char *ini_trim(char *text)
-{
-	char *end;
-
-	while (isspace((unsigned char)*text))
-		text++;
-	end = text + strlen(text);
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	return text;
 }
 
 /* --- [Runtime]: XRT's log, unless FPGACL_LOG is set ------------------------------------------ */
@@ -139,22 +127,22 @@ static void ini_read_line(struct fcl_ini *ini, struct ini_log *log, const char *
 	const char *key, *value;
 	char *equals, *end;
 
-	line = ini_trim(line);
+	line = fcl_text_trim(line);
 	if (!*line || *line == '#' || *line == ';')
 		return;
 	if (*line == '[') {
 		end = strchr(line, ']');
 		if (end)
 			*end = '\0';
-		snprintf(section, size, "%s", ini_trim(line + 1));
+		snprintf(section, size, "%s", fcl_text_trim(line + 1));
 		return;
 	}
 	equals = strchr(line, '=');
 	if (!equals)
 		return;
 	*equals = '\0';
-	key = ini_trim(line);
-	value = ini_trim(equals + 1);
+	key = fcl_text_trim(line);
+	value = fcl_text_trim(equals + 1);
 	if (is_log_key(section, key, value) && log)
 		set_log(log, path, key, value);
 	else if (!is_log_key(section, key, value) && !log)

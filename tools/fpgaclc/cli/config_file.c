@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/cli/config_file.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/common/driver.h"
-
-/* Trims whitespace from both ends, in place. */
-static char *trim(char *text)
-{
-	char *end = text + strlen(text);
-
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = 0;
-	return text + strspn(text, " \t\r\n\f\v");
-}
 
 static int config_section(struct fclc_program *program, char *line, const char **section,
 			  struct fclc_place place, struct fcl_err *err)
@@ -28,11 +18,11 @@ static int config_section(struct fclc_program *program, char *line, const char *
 				  "expected [<section>], found '%s' without a closing bracket",
 				  line);
 	*close = 0;
-	rest = trim(close + 1);
+	rest = fcl_text_trim(close + 1);
 	if (*rest && *rest != ';')
 		return fclc_error(err, place, "expected nothing after [<section>], found '%s'",
 				  rest);
-	*section = trim(line + 1);
+	*section = fcl_text_trim(line + 1);
 	if (fclc_option_has_section(*section))
 		return 0;
 	nearest = fclc_option_nearest(program->arena, *section, true);
@@ -49,7 +39,7 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 
 	/* As in v++, a comment may end any line. */
 	line[strcspn(line, "#")] = 0;
-	line = trim(line);
+	line = fcl_text_trim(line);
 	if (!*line || *line == ';')
 		return 0;
 	if (*line == '[')
@@ -58,8 +48,8 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 	if (!value)
 		return fclc_error(err, place, "expected <key>=<value>, found '%s'", line);
 	*value++ = 0;
-	key = trim(line);
-	value = trim(value);
+	key = fcl_text_trim(line);
+	value = fcl_text_trim(value);
 	/*
 	 * Names of CUs, arguments and banks contain no whitespace; whatever follows is a comment.
 	 */
