@@ -42,6 +42,16 @@ int fcl_thread_start(void *(*function)(void *), void *data)
 	return error;
 }
 
+void fcl_rwlock_init(pthread_rwlock_t *ret_lock)
+{
+	pthread_rwlockattr_t attributes;
+
+	pthread_rwlockattr_init(&attributes);
+	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(ret_lock, &attributes);
+	pthread_rwlockattr_destroy(&attributes);
+}
+
 void fcl_cond_init(pthread_cond_t *ret_condition)
 {
 	pthread_condattr_t attributes;

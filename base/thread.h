@@ -19,6 +19,9 @@ int fcl_thread_start_joinable(pthread_t *ret_thread, void *(*function)(void *), 
  */
 void fcl_cond_init(pthread_cond_t *ret_condition);
 
+/* A lock that a writer gets although readers keep coming. Who reads must not read again meanwhile. */
+void fcl_rwlock_init(pthread_rwlock_t *ret_lock);
+
 /*
  * Waits on a condition of fcl_cond_init(). False: the deadline, `until_ns` of fcl_now_ns(), has
  * passed.

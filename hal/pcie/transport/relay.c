@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/thread.h"
+
 struct kept {
 	struct kept *next;
 	struct fcl_pcie_mapping mapping; /* its file is a copy */
@@ -251,7 +253,7 @@ int fcl_pcie_relay_open(struct fcl_pcie_transport *inner, struct fcl_pcie_transp
 		inner->ops->close(inner);
 		return fcl_err_set(err, -ENOMEM, "no memory for a card's connection");
 	}
-	pthread_rwlock_init(&relay->lock, NULL);
+	fcl_rwlock_init(&relay->lock);
 	pthread_mutex_init(&relay->kept_lock, NULL);
 	memcpy(relay->transport.name, inner->name, sizeof(inner->name));
 	relay->transport.ops = &ops;

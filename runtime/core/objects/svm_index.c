@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/thread.h"
 #include "runtime/core/objects/object.h"
 
 struct allocation {
@@ -12,15 +13,9 @@ struct allocation {
 	struct fcl_mem *mem;
 };
 
-/* Prefers writers, which frequent readers would otherwise starve. */
 void fcl_svm_index_init(struct fcl_svm_index *index)
 {
-	pthread_rwlockattr_t attributes;
-
-	pthread_rwlockattr_init(&attributes);
-	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-	pthread_rwlock_init(&index->lock, &attributes);
-	pthread_rwlockattr_destroy(&attributes);
+	fcl_rwlock_init(&index->lock);
 	index->tree = (struct fcl_tree){0};
 	atomic_init(&index->changes, 0);
 }

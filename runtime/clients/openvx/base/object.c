@@ -16,7 +16,7 @@ static struct {
 	pthread_rwlock_t lock;
 	const void **slots;
 	size_t room, used;
-} live = {.lock = PTHREAD_RWLOCK_INITIALIZER};
+} live = {.lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP};
 
 static const struct fcl_vx_class error_class = {.type = VX_TYPE_ERROR};
 
