@@ -198,6 +198,9 @@ FPGACL_CAPTURE=ring:1MiB:failed.fclcap timeout -k 5 60 "$bin/capture_ring" 300 f
 ring 'captured in failed.fclcap: ' failed.fclcap
 [ "$(stat -c %s failed.fclcap)" -lt 2000000 ] || fail "the ring is larger than its bound"
 [ "$(calls | cut -d' ' -f1)" -lt 2000 ] || fail "the ring has forgotten nothing"
+FPGACL_CAPTURE=ring:1MiB:late.fclcap timeout -k 5 60 "$bin/capture_ring" 2 late >message.out 2>&1 || { cat message.out >&2; fail "a host that reads late fails"; }
+ring 'captured in late.fclcap: ' late.fclcap
+grep -q '^reads of what a buffer had when the ring began, which were not compared: 1$' out || { cat out >&2; fail "what a ring cannot know is compared"; }
 for end in abort crash; do
   FPGACL_CAPTURE=ring:1MiB:$end-%n.fclcap timeout -k 5 60 "$bin/capture_ring" 300 $end >message.out 2>&1 && fail "$end does not end the host"
   ring "captured in $end-1.fclcap: signal" $end-1.fclcap

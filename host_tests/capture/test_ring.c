@@ -113,6 +113,21 @@ static void launch_that_fails(void)
 	assert_int_not_equal(clWaitForEvents(1, &launch), 0);
 }
 
+/* What the last launch wrote is read after a ring has forgotten that launch. */
+static void read_late(void)
+{
+	enum { WRITES = 600 };
+	struct service *s = &service;
+
+	for (cl_int i = 1; i <= WRITES; i++) {
+		app_numbers(s->second, COUNT, i);
+		OK(clEnqueueWriteBuffer(s->app.queue, s->inputs, CL_TRUE, 0, BYTES, s->second, 0,
+					NULL, NULL));
+	}
+	OK(clEnqueueReadBuffer(s->app.queue, s->sums, CL_TRUE, 0, BYTES, s->sum, 0, NULL, NULL));
+	run(1);
+}
+
 int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 1;
@@ -121,7 +136,9 @@ int main(int argc, char **argv)
 	begin();
 	for (cl_int round = 1; round <= rounds; round++)
 		run(round);
-	if (!strcmp(end, "fail"))
+	if (!strcmp(end, "late"))
+		read_late();
+	if (!strcmp(end, "fail") || !strcmp(end, "late"))
 		launch_that_fails();
 	if (!strcmp(end, "abort"))
 		abort();

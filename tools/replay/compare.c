@@ -78,7 +78,8 @@ static void compare(struct fcl_step *step, const struct fcl_step_back *back,
 		replay->failed++;
 		return;
 	}
-	if (replay->only && fcl_writers_is_unknown(back->mem)) {
+	if (replay->only ? fcl_writers_is_unknown(back->mem)
+			 : fcl_writers_is_from_before(back->mem)) {
 		replay->not_compared++;
 		return;
 	}

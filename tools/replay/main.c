@@ -84,6 +84,10 @@ static int report(const struct fcl_replay *replay, double seconds)
 		printf("%" PRIu64 " launches of other kernels were left out, and %" PRIu64
 		       " reads of what they would have written were not compared\n",
 		       replay->left_out, replay->not_compared);
+	else if (replay->not_compared)
+		printf("reads of what a buffer had when the ring began, which were not compared: %" PRIu64
+		       "\n",
+		       replay->not_compared);
 	if (replay->only && !replay->launched)
 		printf("the capture has no launch of a kernel %s\n", replay->only);
 	if (replay->skipped)

@@ -50,6 +50,7 @@ struct fcl_object {
 	struct fcl_object *parent; /* of a sub-buffer */
 	uint64_t writer;           /* the call that wrote it last, + 1 */
 	bool unknown;              /* so is what it had before */
+	bool computed;             /* a kernel has written to it */
 
 	struct fcl_object **arguments; /* of a kernel: memory objects, or NULL */
 	uint32_t narguments;

@@ -54,7 +54,7 @@ struct fcl_replay {
 	bool boards; /* they are those of FPGACL_DEVICES, in its order */
 
 	uint64_t launched, left_out; /* the launches of `only`, and of other kernels */
-	uint64_t not_compared;       /* reads of what the others would have written */
+	uint64_t not_compared; /* reads of what those, or calls before a ring began, have written */
 	uint64_t made, skipped, failed, compared, bytes, unequal, other_status;
 };
 

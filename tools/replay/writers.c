@@ -57,6 +57,13 @@ bool fcl_writers_is_unknown(const struct fcl_object *mem)
 	return mem && mem->unknown;
 }
 
+bool fcl_writers_is_from_before(const struct fcl_object *mem)
+{
+	while (mem && mem->parent)
+		mem = mem->parent;
+	return mem && mem->unknown && !mem->computed;
+}
+
 /* Whether the call writes all bytes of the buffer. */
 static bool writes_all(const struct fcl_step *step, const struct fcl_object *mem)
 {
@@ -88,6 +95,7 @@ static void note_launch(const struct fcl_step *step, bool unknown_too)
 		if (!mem)
 			continue;
 		mem->writer = step->number + 1;
+		mem->computed = true;
 		if (unknown_too && !mem->unknown)
 			mem->unknown = !is_read_only(mem);
 	}
@@ -188,12 +196,8 @@ void fcl_writers_describe(const struct fcl_step *step, const struct fcl_object *
 	ret_text[0] = '\0';
 	while (all && all->parent)
 		all = all->parent;
-	if (!all)
+	if (!all || !all->writer)
 		return;
-	if (!all->writer) {
-		snprintf(ret_text, size, "%s", all->unknown ? unknown : "");
-		return;
-	}
 	number = all->writer - 1;
 	kernel = kernel_of(step, number, name, sizeof(name));
 	snprintf(ret_text, size, "; it was last written by call %" PRIu64 ", %s%s%s%s", number,

@@ -22,6 +22,9 @@ void fcl_writers_references(const struct fcl_step *step);
 /* Whether what the object has depends on what is not known. */
 bool fcl_writers_is_unknown(const struct fcl_object *mem);
 
+/* Whether that is from before the ring began, and no kernel has written to it since. */
+bool fcl_writers_is_from_before(const struct fcl_object *mem);
+
 /* "; it was last written by call 7, clEnqueueTask of vadd", or "". */
 void fcl_writers_describe(const struct fcl_step *step, const struct fcl_object *mem, char *ret_text,
 			  size_t size);
