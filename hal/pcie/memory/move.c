@@ -279,6 +279,7 @@ void fcl_pcie_movers_pause(struct fcl_hal_device *device)
 			fcl_pause_us(200);
 			pthread_mutex_lock(&mover->lock);
 		}
+		set_busy(mover, true);
 		pthread_mutex_unlock(&mover->lock);
 	}
 }
