@@ -353,11 +353,15 @@ static int load(uint8_t uuid, struct fcl_err *err)
 	return error;
 }
 
-/* Transfers, launches that are polled, and interrupts work. */
+/*
+ * Transfers, launches that are polled, and interrupts work. On a busy machine a launch may end before
+ * anybody waits for its interrupt, so the next one takes longer.
+ */
 static void check_card(void)
 {
 	struct fcl_hal_buffer *a = card_alloc(&card, COUNT * 4),
 			      *out = card_alloc(&card, COUNT * 4);
+	struct model *model = &shelf.cards[shelf.loads];
 	uint32_t values[COUNT], n = COUNT, b = 5;
 	struct job job;
 
@@ -369,8 +373,8 @@ static void check_card(void)
 	}
 	job_transfer(&job, FCL_HAL_WRITE, a, 0, values, sizeof(values));
 	assert_int_equal(job_run(&card, &job), 0);
-	for (unsigned waits = 0; waits < 2; waits++) {
-		shelf.cards[shelf.loads].unit_ns = waits * 5000000;
+	for (unsigned waits = 0; waits < 2 || (waits < 20 && !model->interrupts); waits++) {
+		model->unit_ns = waits * 5000000;
 		job_launch(&card, &job, a, out, &b, &n);
 		job_submit(&card, &job);
 		assert_int_equal(waits ? job_await(&card, &job) : job_wait(&card, &job), 0);
@@ -379,7 +383,7 @@ static void check_card(void)
 		for (uint32_t i = 0; i < COUNT; i++)
 			assert_int_equal(values[i], i * 3 + b);
 	}
-	assert_true(shelf.cards[shelf.loads].interrupts > 0);
+	assert_true(model->interrupts > 0);
 	fcl_hal_pcie_backend.buffer_free(card.device, a);
 	fcl_hal_pcie_backend.buffer_free(card.device, out);
 }
