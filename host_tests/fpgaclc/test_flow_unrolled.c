@@ -16,7 +16,7 @@ static struct board board;
 static int out[MOST];
 
 static const char kernels[] =
-	"-k lanes -k rolled -k nested -k in_turn -k one -k regions -k carried -k frames "
+	"-k lanes -k plain -k rolled -k nested -k in_turn -k one -k regions -k carried -k frames "
 	"-k lanes_of_regions";
 
 static int setup(void **state)
@@ -41,9 +41,12 @@ static int run(const char *kernel, int n)
 static void test_lanes(void **state)
 {
 	(void)state;
-	assert_int_equal(run("lanes", MOST), 0);
-	for (int i = 0; i < MOST; i++)
-		assert_int_equal(out[i], i + 100 * (i % LANES));
+	/* The second has its pragma in a loop whose body is no block. */
+	for (int plain = 0; plain < 2; plain++) {
+		assert_int_equal(run(plain ? "plain" : "lanes", MOST), 0);
+		for (int i = 0; i < MOST; i++)
+			assert_int_equal(out[i], i + 100 * (i % LANES));
+	}
 }
 
 static void test_rolled(void **state)

@@ -15,6 +15,12 @@
 // CHECK: %t = alloca {{.*}}!fpgacl ![[T:[0-9]+]]
 // CHECK: !llvm.loop ![[INNER:[0-9]+]]
 // CHECK: !llvm.loop ![[OUTER:[0-9]+]]
+// CHECK: define {{.*}}@_Z5plainPi
+// CHECK: !llvm.loop ![[ONCE:[0-9]+]]
+// CHECK: !llvm.loop ![[BRACES:[0-9]+]]
+// CHECK: !llvm.loop ![[REPEAT:[0-9]+]]
+// CHECK: define {{.*}}@"_ZZ5plainPi
+// CHECK: !llvm.loop ![[LAMBDA:[0-9]+]]
 //
 // CHECK: ![[TABLE]] = !{![[#]]}
 // CHECK-NEXT: !{!"fpgacl.ARRAY_PARTITION", !"type", !"cyclic", !"factor", i64 4, !"dim", i64 1, !"variable", !"table"}
@@ -34,6 +40,15 @@
 // CHECK-NEXT: !{!"fpgacl.ARRAY_PARTITION", !"type", !"complete", !"variable", !"t"}
 // CHECK: ![[OUTER]] = distinct
 // CHECK: !{!"fpgacl.PIPELINE", !"II", i64 3}
+// CHECK: ![[ONCE]] = distinct
+// CHECK: !{!"fpgacl.PIPELINE", !"II", i64 5}
+// CHECK-NEXT: !{!"fpgacl.LOOP_TRIPCOUNT", !"max", i64 8}
+// CHECK: ![[BRACES]] = distinct
+// CHECK: !{!"fpgacl.PIPELINE", !"II", i64 6}
+// CHECK: ![[REPEAT]] = distinct
+// CHECK: !{!"fpgacl.PIPELINE", !"II", i64 7}
+// CHECK: ![[LAMBDA]] = distinct
+// CHECK: !{!"fpgacl.PIPELINE", !"II", i64 8}
 #define N 4
 #define DO(x) _Pragma(#x)
 
@@ -83,4 +98,33 @@ outer:
 			t[i][j] = a[i];
 		}
 	a[0] = t[1][2];
+}
+
+/* Bodies without braces, braces in the head of a loop, and the loops of a lambda. */
+void plain(int *a)
+{
+	if (a[1])
+		for (int i = 0; i < 8; i++)
+#pragma HLS PIPELINE II = 5
+#pragma HLS LOOP_TRIPCOUNT max = 8
+			if (a[i] == 4)
+				break;
+			else
+				a[i]++;
+	else
+		a[0]++;
+	for (int i{0}; i < 8; i++) {
+		auto inner = [&](int m) {
+			for (int j = 0; j < m; j++) {
+#pragma HLS PIPELINE II = 8
+				a[j] += i;
+			}
+		};
+#pragma HLS PIPELINE II = 6
+		inner(a[i]);
+	}
+	do
+#pragma HLS PIPELINE II = 7
+		a[0] /= 2;
+	while (a[0]);
 }

@@ -74,6 +74,10 @@ void checker::check_place() const
 		say(pragma.name, " has no effect in the middle of a statement");
 		return;
 	}
+	if (around.path.back() == around.loop && !strcmp(pragma.rule->name, "DATAFLOW")) {
+		say(pragma.name, " has no effect before the loop's body; move it behind its '{'");
+		return;
+	}
 	if (place & around.place)
 		return;
 	/* This form is for all loops of a function or block. */

@@ -16,6 +16,8 @@ using llvm::StringRef;
 namespace fclc
 {
 
+typedef std::vector<statement> calls;
+
 static const argument *find(const record &record, StringRef name)
 {
 	for (const argument &argument : record.arguments)
@@ -79,7 +81,7 @@ static bool is_known(const place &place, const record &record, ArrayRef<Token> v
 }
 
 /* ::fclc::stream_depth(VARIABLE, (unsigned long)(DEPTH), false) for each variable of a list. */
-static void apply_stream(const place &place, const record &record, statement &statement)
+static void apply_stream(const place &place, const record &record, calls &calls)
 {
 	const argument *variable = find(record, "variable"), *depth = find(record, "depth");
 
@@ -90,39 +92,78 @@ static void apply_stream(const place &place, const record &record, statement &st
 
 		if (name.empty())
 			continue;
-		statement.add_own("stream_depth").add(tok::l_paren).add_all(name).add(tok::comma);
-		statement.add_cast("unsigned long", depth->value).add(tok::comma);
-		statement.add_name("false").add(tok::r_paren).end();
+		statement &call = calls.emplace_back(place.preprocessor, record.location);
+		call.add_own("stream_depth").add(tok::l_paren).add_all(name).add(tok::comma);
+		call.add_cast("unsigned long", depth->value).add(tok::comma);
+		call.add_name("false").add(tok::r_paren);
 	}
 }
 
-/* Several DATAFLOW pragmas in one block make one region. */
+/*
+ * Before the body of a loop, calls are the condition of a statement that has this body as its other
+ * branch: no `else` behind it can be taken for its own. All of its tokens are at one location, by
+ * which body_of_loop() knows it.
+ */
+static void put(const place &place, const record &record, const calls &calls)
+{
+	statement statement(place.preprocessor, record.location);
+
+	if (calls.empty())
+		return;
+	if (!place.around.is_body()) {
+		for (const class statement &call : calls)
+			statement.add_all(call.all()).add(tok::semi);
+	} else {
+		statement.add_name("if").add(tok::l_paren);
+		for (const class statement &call : calls)
+			statement.add_all(call.all()).add(tok::comma);
+		statement.add_name("false").add(tok::r_paren).add(tok::semi).add_name("else");
+	}
+	place.around.ignore(statement.put());
+}
+
+/* Several DATAFLOW pragmas in one block make one region. An object needs a block that it lives in. */
+static void apply_to_block(follower::block &block, const record &record, statement &object)
+{
+	StringRef pragma = record.rule->name;
+
+	if (pragma == "DATAFLOW" && !block.region) {
+		block.region = true;
+		object.add_own("flow_scope").add_name("fclc_flow_scope");
+	} else if (pragma == "INLINE" && block.function && !block.constant && !block.inlined &&
+		   !find(record, "off")) {
+		block.inlined = true;
+		object.add_own("flow_inline").add_name("fclc_flow_inline");
+	}
+}
+
+/* Whether a pragma can have an effect here. None has between `if (x)` and its body, for example. */
+static bool is_place(const place &place)
+{
+	return !place.around.blocks.empty() &&
+	       (place.around.is_between() || place.around.is_body());
+}
+
 void apply(const place &place, const record &record)
 {
 	StringRef pragma = record.rule->name;
 	statement statement(place.preprocessor, record.location);
+	calls calls;
 
-	/* No statement can go elsewhere, for example between `if (x)` and its body. */
-	if (place.around.blocks.empty() || !record.condition.empty() || record.loops ||
-	    !place.around.is_between())
+	if (!is_place(place) || !record.condition.empty() || record.loops)
 		return;
 	follower::block &block = place.around.blocks.back();
 
-	if (pragma == "DATAFLOW" && !block.region) {
-		block.region = true;
-		statement.add_own("flow_scope").add_name("fclc_flow_scope").end();
-	} else if (pragma == "INLINE" && block.function && !block.constant && !block.inlined &&
-		   !find(record, "off")) {
-		block.inlined = true;
-		statement.add_own("flow_inline").add_name("fclc_flow_inline").end();
-	} else if (pragma == "UNROLL" && block.code && !find(record, "factor") &&
-		   !find(record, "off")) {
-		statement.add_own("flow_unroll").add(tok::l_paren).add(tok::r_paren).end();
-	} else if (pragma == "STREAM") {
-		apply_stream(place, record, statement);
-	}
+	if (!place.around.is_body())
+		apply_to_block(block, record, statement);
+	if (pragma == "UNROLL" && block.code && !block.constant && !find(record, "factor") &&
+	    !find(record, "off"))
+		statement.add_own("flow_unroll").add(tok::l_paren).add(tok::r_paren);
 	if (!statement.empty())
-		statement.put();
+		calls.push_back(statement);
+	if (pragma == "STREAM")
+		apply_stream(place, record, calls);
+	put(place, record, calls);
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -171,17 +212,17 @@ static void add_argument(const place &place, const record &record, const argumen
 
 /* fclc_mark("PRAGMA", PLACE, LOOPS, VARIABLE'S ADDRESS, "VARIABLE", "NAME", VALUE ...) */
 static void add_mark(const place &place, const record &record, ArrayRef<Token> variable,
-		     statement &statement)
+		     calls &calls)
 {
-	const follower::block &block = place.around.blocks.back();
-	const char *kind = block.place == FCLC_IN_FUNCTION ? "function"
-			   : block.place == FCLC_IN_LOOP   ? "loop"
-							   : "block";
+	statement &statement = calls.emplace_back(place.preprocessor, record.location);
+	unsigned at = place.around.place(), loops = place.around.loops();
+	const char *kind = at == FCLC_IN_FUNCTION ? "function"
+			   : at == FCLC_IN_LOOP   ? "loop"
+						  : "block";
 
 	statement.add_name("fclc_mark").add(tok::l_paren).add_text(record.rule->name);
 	statement.add(tok::comma).add_text(kind).add(tok::comma);
-	statement.add_text(std::to_string(record.loops ? record.loops : block.loops))
-		.add(tok::comma);
+	statement.add_text(std::to_string(record.loops ? record.loops : loops)).add(tok::comma);
 	if (variable.empty())
 		statement.add_text("");
 	else
@@ -197,16 +238,16 @@ static void add_mark(const place &place, const record &record, ArrayRef<Token> v
 			.add_cast("long long", record.condition);
 	for (const argument &argument : record.arguments)
 		add_argument(place, record, argument, statement);
-	statement.add(tok::r_paren).end();
+	statement.add(tok::r_paren);
 }
 
 void mark(const place &place, const record &record)
 {
-	statement statement(place.preprocessor, record.location);
+	calls calls;
 	bool variables = false;
 
-	if (place.around.blocks.empty() || !place.around.blocks.back().code ||
-	    place.around.blocks.back().constant || !place.around.is_between())
+	if (!is_place(place) || !place.around.blocks.back().code ||
+	    place.around.blocks.back().constant)
 		return;
 	for (const argument &argument : record.arguments) {
 		if (argument.rule->kind != FCLC_ARGUMENT_VARIABLE)
@@ -216,13 +257,12 @@ void mark(const place &place, const record &record)
 
 			variables = true;
 			if (!variable.empty())
-				add_mark(place, record, variable, statement);
+				add_mark(place, record, variable, calls);
 		}
 	}
 	if (!variables)
-		add_mark(place, record, {}, statement);
-	if (!statement.empty())
-		statement.put();
+		add_mark(place, record, {}, calls);
+	put(place, record, calls);
 }
 
 } // namespace fclc

@@ -22,6 +22,19 @@ class follower
 		unsigned loops; /* around and with the labelled one, in its function */
 	};
 
+	/* What has been read of a statement. */
+	struct head {
+		unsigned parens = 0;   /* open */
+		unsigned loops = 0;    /* heads of loops */
+		int loop = -1;         /* the parentheses around that of a loop which is open */
+		bool body = false;     /* that ended with the last token, and the body follows */
+		bool constant = false; /* it has constexpr or consteval */
+		bool choice = false;   /* it begins with `case` or `default` */
+		bool lambda = false;   /* the capture of one was the last with brackets */
+		std::string name;      /* the identifier before the first '(' */
+		std::vector<label> labels; /* of these loops */
+	};
+
 	/* A block of the source. */
 	struct block {
 		bool code = false;         /* a function's body, or in one */
@@ -36,23 +49,47 @@ class follower
 
 	      private:
 		friend class follower;
-		unsigned parens = 0; /* open around it */
+		struct head around; /* of the statement that it is in */
 	};
 
 	void see(const clang::Token &token);
+	/* The next tokens are not the source's. */
+	void ignore(size_t tokens)
+	{
+		ignored += tokens;
+	}
+	bool ignores()
+	{
+		return ignored && ignored--;
+	}
 	/* The innermost last. */
 	std::vector<block> blocks;
 
-	/* Whether the last token ends a statement, or begins or ends a block. */
+	/* Whether the last token ends a statement, or begins or ends a block, or `case X:`. */
 	bool is_between() const
 	{
 		return last == clang::tok::l_brace || last == clang::tok::r_brace ||
-		       (last == clang::tok::semi && !parens);
+		       (last == clang::tok::semi && !head.parens) ||
+		       (last == clang::tok::colon && head.choice);
+	}
+	/* Whether the statement that follows is the body of a loop, or a block that is. */
+	bool is_body() const
+	{
+		return head.body;
+	}
+	/* The loops in the function around what follows, and its place. */
+	unsigned loops() const
+	{
+		return blocks.back().loops + (head.body ? head.loops : 0);
+	}
+	unsigned place() const
+	{
+		return head.body ? FCLC_IN_LOOP : blocks.back().place;
 	}
 	/* The function whose head is being read, outside of code. */
 	const std::string &function_name() const
 	{
-		return name;
+		return head.name;
 	}
 	/* Whether the source has had the identifier, in code or outside of it. */
 	bool knows(const clang::IdentifierInfo *name) const
@@ -63,17 +100,15 @@ class follower
       private:
 	std::set<const clang::IdentifierInfo *> names;
 	clang::tok::TokenKind last = clang::tok::semi;
-	bool closed = false;   /* the last tokens are a parameter list, or qualifiers after one */
-	bool constant = false; /* constexpr or consteval is among those since the last statement */
-	unsigned parens = 0;   /* open in this block */
-	unsigned loops = 0;    /* heads of loops since the last statement */
-	std::string name;      /* the identifier before the first '(' since the last statement */
+	bool closed = false; /* the last tokens are a parameter list, or qualifiers after one */
+	struct head head;
+	size_t ignored = 0;        /* tokens to come */
 	std::string word, pending; /* the last token and the last label, if they are that */
-	std::vector<label> labels; /* of these loops */
 
 	void open();
 	void close();
 	void see_word(const clang::Token &token);
+	void see_loop(const clang::Token &token);
 };
 
 } // namespace fclc

@@ -269,7 +269,7 @@ static void watch(Preprocessor &preprocessor, const Token &token)
 {
 	static bool busy = false;
 
-	if (busy)
+	if (busy || around.ignores())
 		return;
 	busy = true;
 	around.see(token);

@@ -16,16 +16,28 @@ using namespace clang;
 namespace fclc
 {
 
+/* Without what stands in the place of pragmas before it (effects.cpp). */
+static const Stmt *without_calls(const Stmt *statement)
+{
+	const auto *branch = dyn_cast_or_null<IfStmt>(statement);
+
+	while (branch && branch->getElse() && branch->getIfLoc() == branch->getElseLoc()) {
+		statement = branch->getElse();
+		branch = dyn_cast<IfStmt>(statement);
+	}
+	return statement;
+}
+
 const Stmt *body_of_loop(const Stmt *statement)
 {
 	if (const auto *loop = dyn_cast<ForStmt>(statement))
-		return loop->getBody();
+		return without_calls(loop->getBody());
 	if (const auto *loop = dyn_cast<WhileStmt>(statement))
-		return loop->getBody();
+		return without_calls(loop->getBody());
 	if (const auto *loop = dyn_cast<DoStmt>(statement))
-		return loop->getBody();
+		return without_calls(loop->getBody());
 	if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
-		return loop->getBody();
+		return without_calls(loop->getBody());
 	return nullptr;
 }
 
@@ -139,7 +151,7 @@ const Stmt *finder::child_around(const Stmt &statement, SourceLocation location)
 	if (body && contains(body->getSourceRange(), location))
 		return body;
 	for (const Stmt *child : statement.children())
-		if (child && child->getBeginLoc() != location &&
+		if (child && child == without_calls(child) && child->getBeginLoc() != location &&
 		    contains(child->getSourceRange(), location))
 			return child;
 	return nullptr;
@@ -226,8 +238,7 @@ void finder::place(spot &spot) const
 					     ? FCLC_IN_FUNCTION
 					     : FCLC_IN_BLOCK;
 			spot.loop = loop ? around : nullptr;
-		} else if (isa<IfStmt>(at) || isa<SwitchStmt>(at) || isa<SwitchCase>(at) ||
-			   isa<CXXTryStmt>(at)) {
+		} else if (isa<SwitchCase>(at)) {
 			spot.place = FCLC_IN_BLOCK;
 		}
 		return;

@@ -74,12 +74,16 @@ statement &statement::add_all(ArrayRef<Token> more)
 	return *this;
 }
 
-void statement::put()
+size_t statement::put()
 {
 	auto stream = std::make_unique<Token[]>(tokens.size());
 
 	std::copy(tokens.begin(), tokens.end(), stream.get());
+	/* The watcher sees each of them, also those of values that have been expanded. */
+	for (size_t i = 0; i < tokens.size(); i++)
+		stream[i].clearFlag(Token::IsReinjected);
 	preprocessor.EnterTokenStream(std::move(stream), tokens.size(), true, false);
+	return tokens.size();
 }
 
 std::vector<ArrayRef<Token>> split_list(ArrayRef<Token> tokens)

@@ -16,7 +16,7 @@ class Preprocessor;
 namespace fclc
 {
 
-/* Tokens of statements that the compiler reads next, as if the source had them at a location. */
+/* Tokens that the compiler reads next, as if the source had them at a location. */
 class statement
 {
       public:
@@ -34,16 +34,16 @@ class statement
 	/* (TYPE)(TOKENS); the type is one or two words. */
 	statement &add_cast(llvm::StringRef type, llvm::ArrayRef<clang::Token> value);
 	statement &add_all(llvm::ArrayRef<clang::Token> more);
-	/* Ends a statement. */
-	statement &end()
-	{
-		return add(clang::tok::semi);
-	}
 	bool empty() const
 	{
 		return tokens.empty();
 	}
-	void put();
+	llvm::ArrayRef<clang::Token> all() const
+	{
+		return tokens;
+	}
+	/* Returns how many tokens the compiler reads before those of the source. */
+	size_t put();
 
       private:
 	clang::Preprocessor &preprocessor;

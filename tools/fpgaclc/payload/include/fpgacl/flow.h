@@ -162,9 +162,8 @@ struct flow_inline {
 };
 
 /* fpgaclc calls it in the body of a loop with #pragma HLS UNROLL (plugin/flow/unrolled.cpp). */
-constexpr int flow_unroll()
+inline void flow_unroll()
 {
-	return 0;
 }
 
 /* #pragma HLS STREAM for anything but streams, which have their own in hls_stream.h. */
