@@ -298,6 +298,9 @@ void checker::check()
 	if (around.functions.empty())
 		return;
 	check_constant(pragma.condition, "if");
+	if (!pragma.condition.empty() && pragma.rule->kind == FCLC_PRAGMA_WORKS &&
+	    strcmp(pragma.rule->name, "UNROLL") != 0)
+		say(pragma.name, " behind 'if (...)' has no effect on what runs");
 	for (const argument &argument : pragma.arguments)
 		check_argument(argument);
 }
