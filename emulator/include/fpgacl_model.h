@@ -160,6 +160,11 @@ enum fcl_model_event_op {
 	FCL_MODEL_TIME_READ_REQUEST = 9,
 	FCL_MODEL_TIME_WRITE_REQUEST = 10,
 	FCL_MODEL_TIME_RESPONSE = 11, /* waits for the end of a write request */
+	/* Only asked. */
+	FCL_MODEL_TIME_TRY_WRITE = 15, /* 1: written, 0: full */
+	FCL_MODEL_TIME_TRY_READ = 16,  /* 1: read, 0: empty */
+	FCL_MODEL_TIME_FILLED = 17,    /* how many elements can be read */
+	FCL_MODEL_TIME_FREE = 18,      /* how many can be written */
 };
 
 struct fcl_model_range {
@@ -352,6 +357,17 @@ struct fcl_model_host {
 	void (*time_events)(struct fcl_cu *cu, uint32_t process,
 			    const struct fcl_model_event *events, uint64_t count,
 			    uint64_t frontier);
+	/*
+	 * A process asks what depends on time: one of the last events of fcl_model_event_op. 1: *ret_answer
+	 * is the answer. 0: it is not known yet; time_answer() says 1 when it is. Both may not return.
+	 */
+	int (*time_ask)(struct fcl_cu *cu, uint32_t process, const struct fcl_model_event *question,
+			uint64_t *ret_answer);
+	int (*time_answer)(struct fcl_cu *cu, uint32_t process, uint64_t *ret_answer);
+	/* The code of a process cannot go on before element number `element` of a FIFO is written. */
+	void (*time_wait)(struct fcl_cu *cu, uint32_t process, uint32_t channel, uint64_t element);
+	/* A process does nothing until it says so in an event. */
+	void (*time_rest)(struct fcl_cu *cu, uint32_t process);
 };
 
 /*

@@ -168,3 +168,17 @@ void fcl_time_channel_sum(const struct fcl_time_chan *chan, struct fcl_time_chan
 		.average = end > 0 ? sum.time / end : 0,
 	};
 }
+
+void fcl_time_channel_added(struct fcl_time *time, uint32_t channel, uint64_t count)
+{
+	struct fcl_time_chan *chan = &time->chans[channel];
+	chan->added += count;
+	if (!chan->reader_waits || chan->info.reader == FCL_TIME_NONE)
+		return;
+	struct fcl_time_proc *reader = &time->procs[chan->info.reader];
+	if (chan->added <= reader->wait_element)
+		return;
+	chan->reader_waits = false;
+	reader->native = FCL_TIME_RUNNING;
+	fcl_time_rouse(time, reader, FCL_TIME_FOR_ELEMENT);
+}

@@ -29,23 +29,6 @@ static int proc_add(struct fcl_time *time, uint32_t process, const struct fcl_ti
 	return 0;
 }
 
-/* An element was added to a channel: code that waits for it goes on. */
-static void channel_added(struct fcl_time *time, const struct fcl_time_event *event)
-{
-	if (event->op != FCL_TIME_WRITE && event->op != FCL_TIME_PUBLISH)
-		return;
-	struct fcl_time_chan *chan = &time->chans[event->object];
-	chan->added += event->value;
-	if (!chan->reader_waits || chan->info.reader == FCL_TIME_NONE)
-		return;
-	struct fcl_time_proc *reader = &time->procs[chan->info.reader];
-	if (chan->added <= reader->wait_element)
-		return;
-	chan->reader_waits = false;
-	reader->native = FCL_TIME_RUNNING;
-	fcl_time_rouse(time, reader, FCL_TIME_FOR_ELEMENT);
-}
-
 /* A deadlock does not keep a recording from being completed. */
 static int time_error(const struct fcl_time *time, bool recording, struct fcl_err *err)
 {
@@ -86,8 +69,8 @@ static int push(struct fcl_time *time, uint32_t process, const struct fcl_time_e
 			proc_begin(time, &time->procs[process], &event);
 		if (!error)
 			error = proc_add(time, process, &event, err);
-		if (!error)
-			channel_added(time, &event);
+		if (!error && (event.op == FCL_TIME_WRITE || event.op == FCL_TIME_PUBLISH))
+			fcl_time_channel_added(time, event.object, event.value);
 	}
 	if (error)
 		return error;

@@ -235,6 +235,8 @@ static bool question_settle(struct fcl_time *time, struct fcl_time_proc *proc, u
 	fcl_time_lane_pass(proc, &proc->lanes[proc->question_lane], 1, time->options.record);
 	if ((op != FCL_TIME_TRY_READ && op != FCL_TIME_TRY_WRITE) || !answer)
 		return true;
+	if (op == FCL_TIME_TRY_WRITE)
+		fcl_time_channel_added(time, object, 1);
 	if (!fcl_time_channel_apply(time, &time->chans[object], op, proc->question_cycle))
 		return time_fail(time, -ENOMEM, "no memory for the times of events");
 	return true;

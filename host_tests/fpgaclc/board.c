@@ -201,6 +201,31 @@ static void counted(struct fcl_cu *cu, uint64_t cycles, const char *sure, const 
 	snprintf(board_run.unknown, sizeof(board_run.unknown), "%s", unknown ? unknown : "");
 }
 
+/* A time line on which nothing waits. */
+static uint32_t board_time_process(struct fcl_cu *cu, const char *name)
+{
+	(void)cu, (void)name;
+	return 0;
+}
+
+static uint32_t board_time_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes)
+{
+	(void)cu, (void)port, (void)bytes;
+	return 0;
+}
+
+static void board_time_events(struct fcl_cu *cu, uint32_t process,
+			      const struct fcl_model_event *events, uint64_t count,
+			      uint64_t frontier)
+{
+	(void)cu, (void)process, (void)events, (void)count, (void)frontier;
+}
+
+static void board_time_rest(struct fcl_cu *cu, uint32_t process)
+{
+	(void)cu, (void)process;
+}
+
 static const struct fcl_model_host board_host = {
 	.size = sizeof(board_host),
 	.version = FCL_MODEL_VERSION,
@@ -223,6 +248,10 @@ static const struct fcl_model_host board_host = {
 	.moved = moved,
 	.buffer_of = buffer_of,
 	.counted = counted,
+	.time_process = board_time_process,
+	.time_bus = board_time_bus,
+	.time_events = board_time_events,
+	.time_rest = board_time_rest,
 };
 
 static void board_construct(const struct board *board)

@@ -285,6 +285,29 @@ static int ask(struct line *line, uint32_t process, uint32_t op, uint32_t object
 	return fcl_time_ask(line->time, process, &question, ret_answer, NULL);
 }
 
+/* So it does for one that was written if there was room. */
+static void test_wait_for_try(void **state)
+{
+	(void)state;
+	struct line line;
+	uint64_t answer = 99;
+	line_open(&line, 1000, 0);
+	uint32_t a = line_process(&line, "source"), b = line_process(&line, "sink");
+	uint32_t fifo = line_fifo(&line, "f", 1);
+	assert_int_equal(fcl_time_wait(line.time, b, fifo, 0, NULL), 0);
+	assert_int_equal(ask(&line, a, FCL_TIME_TRY_WRITE, fifo, 3, &answer), 1);
+	assert_int_equal(answer, 1);
+	assert_int_equal(line.woken, 1);
+	assert_int_equal(fcl_time_wait(line.time, b, fifo, 0, NULL), 1);
+	/* Whether there is room again depends on code that now runs. */
+	assert_int_equal(ask(&line, a, FCL_TIME_TRY_WRITE, fifo, 7, &answer), 0);
+	say(&line, b, FCL_TIME_READ, fifo, 4, 1, 0);
+	fcl_time_end(line.time, b, false);
+	assert_int_equal(fcl_time_answer(line.time, a, &answer, NULL), 1);
+	assert_int_equal(answer, 1);
+	fcl_time_destroy(line.time);
+}
+
 /* A question waits until nobody can change its answer, and no longer. */
 static void test_questions(void **state)
 {
@@ -536,13 +559,21 @@ static void test_figures(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_long_runs),    cmocka_unit_test(test_end_of_time),
-		cmocka_unit_test(test_refused),      cmocka_unit_test(test_deadlock),
-		cmocka_unit_test(test_ended),        cmocka_unit_test(test_ahead),
-		cmocka_unit_test(test_wait),         cmocka_unit_test(test_questions),
-		cmocka_unit_test(test_same_cycle),   cmocka_unit_test(test_idle),
-		cmocka_unit_test(test_free_running), cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_memory),       cmocka_unit_test(test_memory_without_request),
+		cmocka_unit_test(test_long_runs),
+		cmocka_unit_test(test_end_of_time),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_deadlock),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_ahead),
+		cmocka_unit_test(test_wait),
+		cmocka_unit_test(test_questions),
+		cmocka_unit_test(test_wait_for_try),
+		cmocka_unit_test(test_same_cycle),
+		cmocka_unit_test(test_idle),
+		cmocka_unit_test(test_free_running),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_memory_without_request),
 		cmocka_unit_test(test_figures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include "base/folder.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "emulator/execution/running/running.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/state/board.h"
 #include "emulator/state/program.h"
@@ -30,7 +31,8 @@ struct fcl_emu_timeline {
 _Static_assert(sizeof(struct fcl_model_event) == sizeof(struct fcl_time_event) &&
 		       (int)FCL_MODEL_TIME_RESPONSE == (int)FCL_TIME_RESPONSE &&
 		       (int)FCL_MODEL_TIME_WRITE == (int)FCL_TIME_WRITE &&
-		       (int)FCL_MODEL_TIME_READ_BEAT == (int)FCL_TIME_READ_BEAT,
+		       (int)FCL_MODEL_TIME_READ_BEAT == (int)FCL_TIME_READ_BEAT &&
+		       (int)FCL_MODEL_TIME_FREE == (int)FCL_TIME_FREE,
 	       "events are those of the time line");
 
 static struct fcl_emu_cu *own(struct fcl_cu *cu)
@@ -150,6 +152,44 @@ void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
 	if (line && !*line->err.text)
 		fcl_time_push(line->time, process, (const struct fcl_time_event *)events, count,
 			      frontier, &line->err);
+}
+
+/* Code that asks cannot go on without an answer, as a board could not. */
+static int answered(struct fcl_emu_cu *cu, int result)
+{
+	if (result < 0)
+		fcl_emu_cu_fail(cu, cu->timeline->err.code, "%s", cu->timeline->err.text);
+	return result;
+}
+
+int fcl_emu_timeline_ask(struct fcl_cu *pub, uint32_t process,
+			 const struct fcl_model_event *question, uint64_t *ret_answer)
+{
+	struct fcl_emu_timeline *line = own(pub)->timeline;
+
+	return answered(own(pub),
+			fcl_time_ask(line->time, process, (const struct fcl_time_event *)question,
+				     ret_answer, &line->err));
+}
+
+int fcl_emu_timeline_answer(struct fcl_cu *pub, uint32_t process, uint64_t *ret_answer)
+{
+	struct fcl_emu_timeline *line = own(pub)->timeline;
+
+	return answered(own(pub), fcl_time_answer(line->time, process, ret_answer, &line->err));
+}
+
+void fcl_emu_timeline_wait(struct fcl_cu *cu, uint32_t process, uint32_t channel, uint64_t element)
+{
+	struct fcl_emu_timeline *line = own(cu)->timeline;
+
+	if (!*line->err.text)
+		fcl_time_wait(line->time, process, channel, element, &line->err);
+}
+
+void fcl_emu_timeline_rest(struct fcl_cu *cu, uint32_t process)
+{
+	fcl_time_idle(own(cu)->timeline->time, process);
 }
 
 /* --- what is reported -------------------------------------------------------------------------- */

@@ -16,6 +16,11 @@ uint32_t fcl_emu_timeline_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes);
 void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
 			     const struct fcl_model_event *events, uint64_t count,
 			     uint64_t frontier);
+int fcl_emu_timeline_ask(struct fcl_cu *cu, uint32_t process,
+			 const struct fcl_model_event *question, uint64_t *ret_answer);
+int fcl_emu_timeline_answer(struct fcl_cu *cu, uint32_t process, uint64_t *ret_answer);
+void fcl_emu_timeline_wait(struct fcl_cu *cu, uint32_t process, uint32_t channel, uint64_t element);
+void fcl_emu_timeline_rest(struct fcl_cu *cu, uint32_t process);
 void fcl_emu_timeline_counted(struct fcl_cu *cu, uint64_t cycles, const char *sure,
 			      const char *unknown);
 

@@ -552,4 +552,8 @@ const struct fcl_model_host fcl_emu_host = {
 	.time_channel = fcl_emu_timeline_channel,
 	.time_bus = fcl_emu_timeline_bus,
 	.time_events = fcl_emu_timeline_events,
+	.time_ask = fcl_emu_timeline_ask,
+	.time_answer = fcl_emu_timeline_answer,
+	.time_wait = fcl_emu_timeline_wait,
+	.time_rest = fcl_emu_timeline_rest,
 };

@@ -320,14 +320,17 @@ std::vector<planned_event> composer::events_of(const graph &graph) const
 
 	for (const node &node : graph.nodes) {
 		auto found = kinds.find(node.what.op);
+		/* Which stream it is may be known only when it runs. */
+		bool is_stream = node.instruction &&
+				 stream_accessed(*node.instruction) != stream_access::none;
 		planned_event made;
 
-		if (node.stream < 0 && found == kinds.end())
+		if (!is_stream && found == kinds.end())
 			continue;
 		made.at = const_cast<Instruction *>(node.instruction);
 		made.loop = made.at ? nullptr : const_cast<BasicBlock *>(node.block);
 		made.state = node.state;
-		if (node.stream < 0) {
+		if (!is_stream) {
 			const array &array =
 				context.memories.all()[static_cast<size_t>(node.memory)];
 
@@ -721,15 +724,9 @@ void composer::plan_processes(const std::vector<process> &list)
 {
 	for (size_t i = 0; i < list.size(); i++) {
 		plan.processes[i].name = list[i].name;
-		for (size_t j = 0; j < list.size(); j++) {
-			feeds feed = how(list[j], list[i]);
-
-			if (feed == feeds::array && j < i)
+		for (size_t j = 0; j < i; j++)
+			if (how(list[j], list[i]) == feeds::array)
 				plan.processes[i].after.push_back(static_cast<unsigned>(j));
-			if (feed == feeds::stream && j > i)
-				plan.unknown = "'" + list[i].name + "' reads a stream that '" +
-					       list[j].name + "', a later process, writes";
-		}
 	}
 }
 

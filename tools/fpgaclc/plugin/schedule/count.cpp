@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/count.h"
+#include "tools/fpgaclc/plugin/schedule/streams.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
 #include <map>
@@ -72,6 +73,8 @@ class counter
 	void begin_streams();
 	void begin_processes();
 	void begin_process(const planned_process &process, unsigned index);
+	struct moment;
+	Value *move_element(CallInst *access, const char *name, const moment &moment, bool timed);
 	void add_stream(const planned_event &event, Value *at, Value *since);
 	void add_access(const std::vector<planned_event> &events, const planned_event &beat,
 			Value *start, Value *since);
@@ -381,27 +384,62 @@ Value *counter::iteration(IRBuilder<> &builder, const planned_loop &loop)
 	return builder.CreateAdd(start, builder.CreateMul(before, number(loop.ii)));
 }
 
+/* The moment of an access of a stream: its arguments in calls of the runtime. */
+struct counter::moment {
+	Value *clock, *stream, *bytes, *at, *since;
+};
+
+/* An element goes through memory, which is zero where nothing is read. */
+Value *counter::move_element(CallInst *access, const char *name, const moment &moment, bool timed)
+{
+	bool writes = access->arg_size() > 1;
+	Type *type = writes ? access->getArgOperand(1)->getType() : access->getType();
+	IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
+	Value *slot = entry.CreateAlloca(type);
+	IRBuilder<> builder(access);
+
+	if (writes)
+		builder.CreateStore(access->getArgOperand(1), slot);
+	else if (!timed)
+		builder.CreateStore(Constant::getNullValue(type), slot);
+	if (timed)
+		call(builder, name,
+		     {moment.clock, moment.stream, slot, moment.bytes, moment.at, moment.since});
+	else
+		call(builder, name, {moment.clock, moment.stream, slot});
+	return writes ? nullptr : builder.CreateLoad(type, slot);
+}
+
 /* An operator that stands for an access of a stream becomes the access, at a time. */
 void counter::add_stream(const planned_event &event, Value *at, Value *since)
 {
 	auto *access = cast<CallInst>(event.at);
 	IRBuilder<> builder(access);
-	StringRef name = access->getCalledFunction()->getName();
-	Value *stream = access->getArgOperand(0), *own = clock_of(access->getParent());
+	const stream_call what = stream_called(*access);
+	const moment moment = {clock_of(access->getParent()), access->getArgOperand(0),
+			       number(what.bytes), at, since};
+	Value *result;
 
-	name.consume_front("fclc.stream.");
-	bool writes = begins_with(name, "write");
-	Type *type = writes ? access->getArgOperand(1)->getType() : access->getType();
-	IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
-	Value *slot = entry.CreateAlloca(type);
-	Value *bytes = number(function.getParent()->getDataLayout().getTypeStoreSize(type));
-
-	if (writes)
-		builder.CreateStore(access->getArgOperand(1), slot);
-	call(builder, writes ? "fclc_clock_write" : "fclc_clock_read",
-	     {own, stream, slot, bytes, at, since});
-	if (!writes)
-		access->replaceAllUsesWith(builder.CreateLoad(type, slot));
+	if (what.kind == stream_call::moves) {
+		result = move_element(access, what.writes ? "fclc_clock_write" : "fclc_clock_read",
+				      moment, true);
+	} else if (what.kind == stream_call::moves_tried) {
+		result = move_element(
+			access, what.writes ? "fclc_clock_tried_write" : "fclc_clock_tried_read",
+			moment, false);
+	} else {
+		result = call(builder,
+			      what.kind == stream_call::tries ? "fclc_clock_try"
+							      : "fclc_clock_level",
+			      word,
+			      {moment.clock, moment.stream, moment.bytes, number(what.writes), at,
+			       since});
+		result = what.kind == stream_call::counts
+				 ? builder.CreateZExtOrTrunc(result, access->getType())
+				 : builder.CreateICmpEQ(result, number(0));
+	}
+	if (result)
+		access->replaceAllUsesWith(result);
 	access->eraseFromParent();
 }
 
@@ -585,7 +623,7 @@ void counter::begin_streams()
 	}
 }
 
-/* Processes run one after the other, each by a clock of its own. */
+/* A process has a clock of its own; run_apart() takes it out of the function. */
 void counter::begin_process(const planned_process &process, unsigned index)
 {
 	Loop *loop = process.loop ? loops.getLoopFor(process.loop) : nullptr;
@@ -655,6 +693,8 @@ void counter::end_function()
 			continue;
 		IRBuilder<> builder(end);
 
+		if (!plan.processes.empty())
+			call(builder, "fclc_clock_join_all", {clock});
 		if (plan.kind == "pipeline")
 			add(builder, now, ConstantInt::get(word, plan.depth - 1));
 		/* Its processes are started in one cycle, and waited for in the next. */
@@ -761,6 +801,15 @@ void counter::run()
 
 /* --- what cannot be counted -------------------------------------------------------------------- */
 
+static bool asks(const planned_loop &loop)
+{
+	for (const planned_event &event : loop.events)
+		if (event.kind == planned_event::stream &&
+		    stream_accessed(*event.at) == stream_access::ask)
+			return true;
+	return false;
+}
+
 static std::string why_not(const function_plan &plan)
 {
 	DominatorTree tree(*plan.function);
@@ -773,6 +822,8 @@ static std::string why_not(const function_plan &plan)
 
 		if (!found || found->getHeader() != loop.header || !found->isLoopSimplifyForm())
 			return "a loop is entered or left in more than one way";
+		if (asks(loop) && !bursts_of(loop).empty())
+			return "a loop asks how full a stream is, and moves data in bursts";
 	}
 	for (const planned_segment &segment : plan.segments)
 		for (const planned_part &part : segment.parts)

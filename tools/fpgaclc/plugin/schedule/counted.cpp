@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "tools/fpgaclc/plugin/hardware/hardware.h"
+#include "tools/fpgaclc/plugin/schedule/apart.h"
 #include "tools/fpgaclc/plugin/schedule/count.h"
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
@@ -48,8 +49,6 @@ static std::string stand_in(Module &module)
 {
 	for (Function &function : module)
 		for (const Instruction &instruction : instructions(function)) {
-			if (stream_accessed(instruction) == stream_access::ask)
-				return "it asks how full a stream is";
 			if (is_table(instruction))
 				return "a table is filled by a loop";
 		}
@@ -187,6 +186,8 @@ void counted_code::finish(Function &top, const std::vector<function_plan> &plans
 	if (unknown.empty())
 		put_back();
 	StripDebugInfo(module);
+	if (unknown.empty())
+		unknown = run_apart(module);
 	if (unknown.empty()) {
 		for (Argument &argument : top.args())
 			argument.removeAttr(Attribute::NoAlias);

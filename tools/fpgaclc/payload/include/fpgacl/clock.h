@@ -29,32 +29,29 @@ struct fclc_bus {
 };
 
 struct fcl_model_event;
-struct fclc_fifo_queue;
+struct fclc_queue;
 struct fclc_process_clock;
 
-/* What all processes of an execution share. */
-struct fclc_line {
-	const struct fclc_bus *buses;
-	unsigned long nbuses;
-	int on; /* the board has a time line for it */
-};
+struct fclc_line;
 
-/* Of one process: the kernel itself, or one of a DATAFLOW region. */
+/* Of one process: the kernel itself, or one of a DATAFLOW region, which has a stack of its own. */
 struct fclc_clock {
 	unsigned long now; /* the first member: states since the start */
 	struct fcl_cu *cu;
 	const struct fclc_timing *timing;
 	const char *unknown; /* why this execution does not count; NULL: it does */
 	struct fclc_line *line;
-	struct fclc_line own;
 	struct fclc_clock *parent; /* of the process that started it; NULL: the kernel's */
 	unsigned process;          /* its number on the time line */
 	unsigned long index;       /* among the processes of its region */
 	unsigned long count;       /* of events that the board does not know yet */
 	unsigned long frontier;    /* none that follows is earlier */
 	struct fcl_model_event *events;
-	struct fclc_fifo_queue *queues; /* of streams that are its variables */
+	struct fclc_queue *queues; /* of streams that are its variables */
 	struct fclc_process_clock *processes;
+	struct fclc_clock *next; /* in the list of those that may go on, or that ask */
+	void *stack_pointer;
+	unsigned long answer; /* to what it asked last */
 };
 
 /*
@@ -99,12 +96,27 @@ void fclc_clock_write(struct fclc_clock *clock, void *stream, const void *elemen
 void fclc_clock_read(struct fclc_clock *clock, void *stream, void *element, unsigned long bytes,
 		     unsigned long at, unsigned long since);
 /*
- * Starts process number `index` of a region, behind the end of those whose bits are set in `after`.
- * Until it is left, its clock is that of the thread.
+ * The same without waiting: whether an element was moved, which is a question of time. What follows
+ * stores the element that was read, or gives the one to write.
+ */
+unsigned long fclc_clock_try(struct fclc_clock *clock, void *stream, unsigned long bytes,
+			     unsigned long write, unsigned long at, unsigned long since);
+void fclc_clock_tried_read(struct fclc_clock *clock, void *stream, void *element);
+void fclc_clock_tried_write(struct fclc_clock *clock, void *stream, const void *element);
+/* How many elements can be read, or written, in that cycle. */
+unsigned long fclc_clock_level(struct fclc_clock *clock, void *stream, unsigned long bytes,
+			       unsigned long write, unsigned long at, unsigned long since);
+/*
+ * Process number `index` of a region, which starts behind the end of those whose bits are set in
+ * `after`; runs it, until it has to wait; ends it, as the last that its code does.
  */
 struct fclc_clock *fclc_clock_process(struct fclc_clock *parent, const char *name,
 				      unsigned long index, unsigned long after);
+void fclc_clock_run(struct fclc_clock *clock, void (*body)(void *), void *argument);
 void fclc_clock_leave(struct fclc_clock *clock);
+/* Wait for the end of a process, and of all that this one has started. */
+void fclc_clock_join(struct fclc_clock *clock);
+void fclc_clock_join_all(struct fclc_clock *clock);
 
 #pragma GCC visibility pop
 

@@ -44,18 +44,18 @@ enum { FCLC_SWITCH_WORDS = 20, FCLC_SWITCH_BEGIN = 1 };
  * Prepares a new stack, which ends at `end` (a multiple of 16), for fclc_switch() to run `begin` on
  * it.
  */
-static inline void *fclc_switch_prepare(void *end, void (*begin)())
+static inline void *fclc_switch_prepare(void *end, void (*begin)(void))
 {
 	void **top = (void **)end - FCLC_SWITCH_WORDS;
 
 	for (int i = 0; i < FCLC_SWITCH_WORDS; i++)
-		top[i] = nullptr;
+		top[i] = 0;
 	top[FCLC_SWITCH_BEGIN] = (void *)begin;
 	return top;
 }
 
 /* Returns a number that differs from all previous ones. */
-static inline unsigned long fclc_ticks()
+static inline unsigned long fclc_ticks(void)
 {
 #if defined(__x86_64__)
 	return __builtin_ia32_rdtsc();
