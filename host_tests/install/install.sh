@@ -56,6 +56,7 @@ $tree/intel/host/linux64/bin
 $tree/intel/host/linux64/lib
 $tree/intel/include/kernel_headers/README
 $tree/intel/init_opencl.sh
+$tree/intel/lib/libOpenCL.so
 $tree/intel/linux64/bin
 $tree/intel/linux64/lib
 $tree/lib/libacl_emulator_kernel_rt.so
@@ -220,5 +221,9 @@ int main() { cl_platform_id id; char name[64] = "";
 	# shellcheck disable=SC2046
 	g++ $(aocl compile-config) host.cpp -o host $(aocl link-config)
 	[ -e "$INTELFPGAOCLSDKROOT/host/include/CL/opencl.h" ]
+	# Scripts find the loader in these folders only, and split flags at spaces.
+	# shellcheck disable=SC2046
+	ls $(aocl link-config | grep -o -- '-L[^ ]*' | cut -c3- | sed 's|$|/libOpenCL.so|') 2>/dev/null | grep -q .
+	aocl compile-config | grep -qx -- '-I[^ ]* '
 	! aocl reprogram-all 2>/dev/null
 )
