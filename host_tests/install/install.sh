@@ -132,7 +132,8 @@ source=$(dirname "$0")/../../tools/vitis/xtlm_ipc
 		echo "$emulation/XO/sim_ipc_axis_master_$bits.xo"
 		echo "$emulation/XO/sim_ipc_axis_slave_$bits.xo"
 	done
-	for kernel in aurora_flow_0 aurora_flow_1 cmac_0 cmac_1 cmac_krnl krnl_aurora networklayer; do
+	for kernel in aurora_flow_0 aurora_flow_1 cmac_0 cmac_1 cmac_krnl krnl_aurora networklayer \
+		networklayer_63; do
 		echo "$emulation/XO/$kernel.xo"
 	done
 	for file in "$source"/python/xilinx_xtlm/*.py protocol.py; do

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""UDP between boards, and between boards and the host's network: test_network.py TREE FPGACL HOST IMAGE SCRATCH
+"""UDP between boards, and between boards and the host's network: test_network.py TREE FPGACL HOST IMAGE PACKED SCRATCH
 
-TREE is the folder that settings64.sh stands for, HOST the program of datagrams_host.cpp.
+TREE is the folder that settings64.sh stands for, HOST the program of datagrams_host.cpp, PACKED an
+image whose network stack a vendor's tools have packed with 63 sockets.
 """
 import os
 import re
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-TREE, FPGACL, HOST, IMAGE, SCRATCH = sys.argv[1:6]
+TREE, FPGACL, HOST, IMAGE, PACKED, SCRATCH = sys.argv[1:7]
 LIMIT_S = 120
 
 
@@ -38,14 +39,14 @@ class Network(unittest.TestCase):
             file.write(text)
         return path
 
-    def host(self, rack, rank, peer, datagrams, **environment):
+    def host(self, rack, rank, peer, datagrams, image=IMAGE, sockets=16, **environment):
         """XRT's hosts find their board through files in their folder, and kill their process group."""
         folder = os.path.join(self.folder, str(rank))
         os.makedirs(folder)
         with open(os.path.join(folder, "xrt.ini"), "w", encoding="utf-8") as file:
             file.write("[Emulation]\nkeep_run_dir=true\n")
-        script = ('. "%s/settings64.sh" && emconfigutil --platform u280 >/dev/null && exec "%s" "%s" %d %d %d'
-                  % (TREE, HOST, IMAGE, rank + 1, peer, datagrams))
+        script = ('. "%s/settings64.sh" && emconfigutil --platform u280 >/dev/null && exec "%s" "%s" %d %d %d %d'
+                  % (TREE, HOST, image, rank + 1, peer, datagrams, sockets))
         environment = dict(os.environ, FPGACL_RACK=rack, PMIX_RANK=str(rank), XCL_EMULATION_MODE="sw_emu",
                            EMCONFIG_PATH=folder, SDACCEL_EM_RUN_DIR=folder,
                            XRT_INI_PATH=os.path.join(folder, "xrt.ini"), USER=os.environ.get("USER", "fpgacl"),
@@ -90,6 +91,11 @@ class Network(unittest.TestCase):
         rack = self.rack("[link]\nends=a:qsfp0-b:qsfp0\n")
         hosts = [self.host(rack, 0, 2, 200), self.host(rack, 1, 1, 200)]
         self.exchange(hosts)
+
+    def test_sockets(self):
+        """A stack with as many sockets as its description says, whatever the name of its file."""
+        rack = self.rack("[link]\nends=a:qsfp0-b:qsfp0\n")
+        self.exchange([self.host(rack, 0, 2, 20, PACKED, 63), self.host(rack, 1, 1, 20)])
 
     def test_switch(self):
         rack = self.rack("[switch s]\nports=a:qsfp0 b:qsfp0 c:qsfp0\n")
@@ -151,4 +157,4 @@ class Network(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]] + sys.argv[6:])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[7:])

@@ -21,7 +21,7 @@
 /* The order of its ports. */
 enum { ETH_IN, ETH_OUT, APP_IN, APP_OUT };
 
-enum { SOCKETS = 16, ADDRESSES = 256, PROBES = 12 };
+enum { ADDRESSES = 256, PROBES = 12 };
 
 /* Header sizes and offsets in a frame (RFC 894, 826, 791, 768). */
 enum {
@@ -65,6 +65,7 @@ struct entry {
 
 struct fclc_network {
 	const struct fclc_packets *ports;
+	unsigned sockets;
 	struct probe probes[PROBES];
 	struct entry table[ADDRESSES]; /* by the last byte of the address */
 	bool discovers;                /* ARP requests to all addresses are asked for */
@@ -92,8 +93,6 @@ enum {
 	PROBE_RESET = 0x5f0,
 	NSOCKETS = 0x810,
 	SOCKET_TABLE = 0x820, /* their IP, their port, my port, valid: a table each */
-	SOCKET_TABLE_STEP = 8 * SOCKETS,
-	SOCKET_TABLE_END = SOCKET_TABLE + 4 * SOCKET_TABLE_STEP,
 	ARP_DISCOVERY = 0x1010,
 	ARP_VALID = 0x1100,
 	ARP_IP = 0x1400,
@@ -150,7 +149,7 @@ uint32_t fclc_network_read(struct fcl_cu *cu, uint32_t offset)
 	    (offset >= ARP_IP && offset < ARP_IP + 4 * ADDRESSES) ||
 	    (offset >= ARP_MAC && offset < ARP_MAC + 8 * ADDRESSES))
 		return read_arp(network, offset);
-	return offset == NSOCKETS ? SOCKETS : reg(cu, offset);
+	return offset == NSOCKETS ? network->sockets : reg(cu, offset);
 }
 
 void fclc_network_write(struct fcl_cu *cu, uint32_t offset, uint32_t value)
@@ -291,13 +290,14 @@ static void write_ip(struct fcl_cu *cu, unsigned char *ip, unsigned size, unsign
 static void send_datagram(struct fcl_cu *cu, struct fclc_network *network)
 {
 	struct fclc_ethernet_packet *in = &network->app_in;
-	unsigned at = SOCKET_TABLE + (unsigned)(in->dest % SOCKETS) * 8, step = SOCKET_TABLE_STEP;
+	unsigned at = SOCKET_TABLE + (unsigned)(in->dest % network->sockets) * 8;
+	unsigned step = 8 * network->sockets;
 	unsigned char *frame = network->eth_out.bytes;
 	uint32_t ip = reg(cu, at);
 	const struct entry *entry;
 
 	count(network, PROBE_APP_IN, in->size);
-	if (in->dest >= SOCKETS || !(reg(cu, at + 3 * step) & 1) || in->too_long ||
+	if (in->dest >= network->sockets || !(reg(cu, at + 3 * step) & 1) || in->too_long ||
 	    in->size + PAYLOAD > FCLC_ETHERNET_LARGEST)
 		return;
 	entry = resolve(cu, network, ip);
@@ -398,8 +398,8 @@ static void take_datagram(struct fcl_cu *cu, struct fclc_network *network)
 	if (network->eth_in.size <= PAYLOAD)
 		return;
 	count(network, PROBE_UDP_IN, network->eth_in.size - UDP);
-	for (unsigned i = 0; i < SOCKETS; i++) {
-		unsigned at = SOCKET_TABLE + 8 * i, step = SOCKET_TABLE_STEP;
+	for (unsigned i = 0; i < network->sockets; i++) {
+		unsigned at = SOCKET_TABLE + 8 * i, step = 8 * network->sockets;
 		uint32_t user[3] = {mine << 16 | theirs, ip, reg(cu, OWN_IP)};
 
 		if (!(reg(cu, at + 3 * step) & 1) || reg(cu, at) != ip ||
@@ -448,6 +448,7 @@ int fclc_network_open(struct fcl_cu *cu, const struct fclc_external *external)
 		return -12; /* ENOMEM */
 	*(struct fclc_network **)cu->state = network;
 	network->ports = external->ports;
+	network->sockets = external->sockets;
 	network->asked = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	set_reg(cu, MAC, 0x35029de5);
 	set_reg(cu, MAC + 4, 0x000a);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/common/archive.h"
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/rtl/bus.h"
 
@@ -14,6 +15,9 @@
 #define SLAVE "sim_ipc_axis_slave"
 
 enum { MIN_BITS = 8, MAX_BITS = 2048, MOST_PORTS = 4, AXIS_BITS = 512 };
+
+/* Of networklayer: its registers begin with tables at the first offset. */
+enum { SOCKET_TABLE = 0x820, USUAL_SOCKETS = 16, MOST_SOCKETS = 63 };
 
 /* A stream port: its name, whether the unit writes to it, bits of TDATA, TUSER and TDEST. */
 struct external_port {
@@ -96,7 +100,8 @@ enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 struct fclc_external_kernel {
 	const char *name, *path;
 	const struct external_kind *kind;
-	uint32_t bits; /* of a kind without a width of its own */
+	uint32_t bits;    /* of a kind without a width of its own */
+	uint32_t sockets; /* of networklayer */
 	uint32_t nports;
 	struct {
 		bool joined;
@@ -132,7 +137,23 @@ static const struct external_kind *kind_of(const char *name, uint32_t *ret_bits)
 	return NULL;
 }
 
-static int add(struct fclc_program *program, const char *path, const char *name,
+/*
+ * Sockets of a networklayer: 16 unless its file says another number; packed by a vendor's tools, that is
+ * where its second table begins, each entry of the first one being eight bytes.
+ */
+static uint32_t sockets_of(const char *text)
+{
+	const char *at = text ? strstr(text, "\"udp_theirPort_offset\"") : NULL;
+	unsigned long sockets = USUAL_SOCKETS;
+
+	if (at && (at = strstr(at, " offset=\"")))
+		sockets = (strtoul(at + strlen(" offset=\""), NULL, 0) - SOCKET_TABLE) / 8;
+	else if (text && (at = strstr(text, "\nsockets ")))
+		sockets = strtoul(at + strlen("\nsockets "), NULL, 10);
+	return sockets && sockets <= MOST_SOCKETS ? (uint32_t)sockets : USUAL_SOCKETS;
+}
+
+static int add(struct fclc_program *program, const char *path, const char *name, const char *text,
 	       struct fcl_err *err)
 {
 	uint32_t bits = 0;
@@ -154,9 +175,74 @@ static int add(struct fclc_program *program, const char *path, const char *name,
 	external->path = path;
 	external->kind = kind;
 	external->bits = bits;
+	external->sockets = sockets_of(text);
 	while (external->nports < MOST_PORTS && kind->ports[external->nports].name)
 		external->nports++;
 	return 0;
+}
+
+/* --- packed kernels --- */
+
+/* What an archive says about its kernel. */
+struct packed {
+	struct fclc_program *program;
+	const char *text;
+};
+
+static bool wants_description(void *data, const char *name)
+{
+	(void)data;
+	return !strcmp(fclc_base_name(name), "kernel.xml");
+}
+
+static int take_description(void *data, const char *name, const char *contents, size_t size,
+			    struct fcl_err *err)
+{
+	struct packed *packed = data;
+
+	(void)name, (void)err;
+	packed->text = fclc_copy(packed->program->arena, contents, size);
+	return 0;
+}
+
+/* The description of an RTL kernel that a vendor's tools or fpgaclc have packed; NULL: it is none. */
+static const char *packed_text(struct fclc_program *program, const char *bytes, size_t size)
+{
+	struct packed packed = {.program = program};
+	const struct fclc_archive_reader reader = {
+		.data = &packed, .wants = wants_description, .take = take_description};
+	struct fcl_err damage;
+
+	if (!strncmp(bytes, "fpgaclc-rtl ", strlen("fpgaclc-rtl ")))
+		return bytes;
+	if (fclc_archive_is(bytes, size))
+		fclc_archive_read(bytes, size, &reader, &damage);
+	return packed.text;
+}
+
+/*
+ * The kernel that it describes, if its code is part of the payload: such a kernel's RTL needs IP that only the
+ * vendor has. NULL: another kernel, or one of such a name with other ports.
+ */
+static const char *packed_kernel(struct fclc_program *program, const char *text)
+{
+	static const char *const starts[] = {"\nkernel ", "<kernel name=\""};
+	const struct external_kind *kind;
+	const char *name = NULL;
+	uint32_t bits;
+
+	for (int i = 0; text && !name && i < 2; i++) {
+		const char *at = strstr(text, starts[i]);
+
+		if (at)
+			name = fclc_copy(program->arena, at + strlen(starts[i]),
+					 strcspn(at + strlen(starts[i]), "\"\n"));
+	}
+	kind = name ? kind_of(name, &bits) : NULL;
+	for (int i = 0; kind && i < MOST_PORTS && kind->ports[i].name; i++)
+		if (!strstr(text, kind->ports[i].name))
+			return NULL;
+	return kind ? name : NULL;
 }
 
 /* Whether it is such a file; a file that cannot be read is one by its name. */
@@ -164,10 +250,9 @@ static int look_at(struct fclc_program *program, const char *path, bool *ret_fou
 		   struct fcl_err *err)
 {
 	static const char head[] = "fpgaclc-external 1 ";
-	const char *file = fclc_base_name(path);
-	char *stem = fclc_copy(program->arena, file, strlen(file) - strlen(".xo"));
+	const char *file = fclc_base_name(path), *text, *name = NULL;
 	bool generator = !strncmp(file, "sim_ipc_", 8);
-	char *bytes, *name = NULL;
+	char *bytes;
 	uint32_t bits;
 	size_t size;
 	int error;
@@ -182,14 +267,21 @@ static int look_at(struct fclc_program *program, const char *path, bool *ret_fou
 	error = fclc_read_file(program, path, &bytes, &size, err);
 	if (error)
 		return error;
+	text = packed_text(program, bytes, size);
 	if (!strncmp(bytes, head, sizeof(head) - 1)) {
-		name = bytes + sizeof(head) - 1;
-		name[strcspn(name, "\n")] = 0;
-	} else if (!strncmp(bytes, "PK", 2) && (generator || kind_of(stem, &bits))) {
-		name = stem;
+		text = bytes;
+		name = fclc_copy(program->arena, bytes + sizeof(head) - 1,
+				 strcspn(bytes + sizeof(head) - 1, "\n"));
+	} else if (text) {
+		name = packed_kernel(program, text);
+	}
+	if (!name && fclc_archive_is(bytes, size)) {
+		const char *stem = fclc_copy(program->arena, file, strlen(file) - strlen(".xo"));
+
+		name = generator || kind_of(stem, &bits) ? stem : NULL;
 	}
 	*ret_found = name != NULL;
-	return name ? add(program, path, name, err) : 0;
+	return name ? add(program, path, name, text, err) : 0;
 }
 
 int fclc_external_gather(struct fclc_program *program, struct fcl_err *err)
@@ -505,11 +597,12 @@ void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *ker
 		external_describe_port(out, &kind->ports[i], &external->ports[i].packet);
 	fclc_text_add(out,
 		      "};\n\nstatic const struct fclc_external fclc_external_%u = {%s%s%s, %uu, "
-		      "fclc_packets_%u};\n\n"
+		      "fclc_packets_%u, %uu};\n\n"
 		      "static int fclc_open_%u(struct fcl_cu *cu)\n{\n"
 		      "\treturn fclc_%s_open(cu, &fclc_external_%u);\n}\n\n",
 		      index, kind->place ? "\"" : "", kind->place ? kind->place : "0",
-		      kind->place ? "\"" : "", external->nports, index, index, kind->code, index);
+		      kind->place ? "\"" : "", external->nports, index, external->sockets, index,
+		      kind->code, index);
 }
 
 void fclc_external_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)

@@ -69,6 +69,7 @@ struct fclc_external {
 	const char *place; /* the board's port that it is behind; NULL: none, or by its unit */
 	unsigned nports;
 	const struct fclc_packets *ports; /* in the order of the model's */
+	unsigned sockets;                 /* of a network stack */
 };
 
 #pragma GCC visibility push(hidden)
