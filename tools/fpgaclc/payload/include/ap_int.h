@@ -500,20 +500,30 @@ template <int W_, bool S_> struct ap_int_base {
 		return old;
 	}
 
+	/* By 0 to W_ bits. Not recursive, so that the compiler can inline them. */
+	Type shift_up(int n) const
+	{
+		return n >= W_ ? Type() : from<Bits>(typename Bits::type(as<Bits>() << n));
+	}
+	Type shift_down(int n) const
+	{
+		if (n >= W_)
+			return from<Number>(typename Number::type(sign() ? -1 : 0));
+		return from<Number>(typename Number::type(as<Number>() >> n));
+	}
+
 	/* A negative distance shifts the other way. Bits shifted out are lost. */
 	Type shift_left(long long n) const
 	{
 		if (n < 0)
-			return shift_right(n < -W_ ? W_ : -n);
-		return n >= W_ ? Type() : from<Bits>(typename Bits::type(as<Bits>() << int(n)));
+			return shift_down(n < -W_ ? W_ : int(-n));
+		return shift_up(n > W_ ? W_ : int(n));
 	}
 	Type shift_right(long long n) const
 	{
 		if (n < 0)
-			return shift_left(n < -W_ ? W_ : -n);
-		if (n >= W_)
-			return from<Number>(typename Number::type(sign() ? -1 : 0));
-		return from<Number>(typename Number::type(as<Number>() >> int(n)));
+			return shift_up(n < -W_ ? W_ : int(-n));
+		return shift_down(n > W_ ? W_ : int(n));
 	}
 
 	/*
