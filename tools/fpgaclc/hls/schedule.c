@@ -140,6 +140,74 @@ static void add_code(struct fclc_program *program, const struct fclc_source *sou
 	source->language->schedule(program, source, argv);
 }
 
+/* --- other sources ----------------------------------------------------------------------------- */
+
+/* A source without kernels is part of every kernel. */
+static bool is_part(const struct fclc_source *source, const struct scheduled *scheduled)
+{
+	return !source->nkernels && source->language->pragmas && !scheduled->object &&
+	       scheduled->kernel->source->language->pragmas;
+}
+
+static const char *ir_of(struct fclc_program *program, uint32_t source)
+{
+	return fclc_format(program->arena, "%s/scheduled%u.ll", program->tmp, source);
+}
+
+/* The plugin reads the IR before anything is optimised. */
+static struct fclc_step *ir_step(struct fclc_program *program, uint32_t index)
+{
+	const struct fclc_source *source = &program->sources[index];
+	struct fclc_step *step = fclc_step_new(program, source->path);
+	struct fclc_argv *argv = &step->chain->argv;
+
+	add_code(program, source, argv);
+	fclc_flags_deps(program, argv, step, "scheduled", index);
+	fclc_argv_add(argv, "-O1");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-disable-llvm-passes");
+	fclc_argv_add(argv, "-S");
+	fclc_argv_add(argv, "-emit-llvm");
+	fclc_argv_add(argv, "%s", fclc_source_text(source));
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", ir_of(program, index));
+	step->before = fclc_support_write_rest;
+	fclc_step_output(step, ir_of(program, index));
+	return step;
+}
+
+/* Compiles the sources that are part of some of the kernels. */
+static int compile_parts(struct fclc_program *program, const struct scheduled *list, uint32_t count,
+			 struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(struct fclc_step *));
+	uint32_t nsteps = 0;
+
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		bool part = false;
+
+		for (uint32_t j = 0; j < count; j++)
+			part |= is_part(&program->sources[i], &list[j]);
+		if (part)
+			steps[nsteps++] = ir_step(program, i);
+	}
+	return fclc_steps_run(program, steps, nsteps, err);
+}
+
+static void add_parts(struct fclc_program *program, const struct scheduled *scheduled,
+		      struct fclc_step *step)
+{
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		if (!is_part(&program->sources[i], scheduled))
+			continue;
+		set(program, &step->chain->argv, "-other=%s", ir_of(program, i));
+		fclc_step_reads(program, step, ir_of(program, i));
+	}
+}
+
+/* --- schedules --------------------------------------------------------------------------------- */
+
 /* Code that is only scheduled is optimised by the plugin alone. */
 static void add_output(struct fclc_program *program, const struct scheduled *scheduled,
 		       struct fclc_argv *argv)
@@ -170,6 +238,7 @@ static void make_step(struct fclc_program *program, struct scheduled *scheduled,
 	add_code(program, source, argv);
 	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
 	add_options(program, scheduled, argv);
+	add_parts(program, scheduled, step);
 	fclc_flags_deps(program, argv, step, "schedule", index);
 	add_output(program, scheduled, argv);
 	step->before = fclc_support_write_rest;
@@ -239,6 +308,8 @@ static int run_steps(struct fclc_program *program, struct scheduled *list, uint3
 	int error = check_uncertainty(program, err);
 	uint32_t nsteps = 0;
 
+	if (!error)
+		error = compile_parts(program, list, count, err);
 	for (uint32_t i = 0; i < count; i++) {
 		/* Code that counts has been scheduled. */
 		if (program->options.cycles && !list[i].object &&

@@ -45,11 +45,13 @@ bool has_duplicates(const Module &module, const Module &other)
 	return found;
 }
 
-bool join(Module &module, const Twine &path)
+} // namespace
+
+bool join_file(Module &module, const std::string &path)
 {
 	LLVMContext &context = module.getContext();
 	SMDiagnostic problem;
-	std::unique_ptr<Module> other = parseIRFile(path.str(), problem, context);
+	std::unique_ptr<Module> other = parseIRFile(path, problem, context);
 
 	if (!other) {
 		context.emitError(problem.getMessage());
@@ -63,8 +65,6 @@ bool join(Module &module, const Twine &path)
 	return false;
 }
 
-} // namespace
-
 bool join_sources(Module &module)
 {
 	NamedMDNode *list = module.getNamedMetadata("fclc.join");
@@ -73,7 +73,7 @@ bool join_sources(Module &module)
 	for (unsigned i = 0; list && i < list->getNumOperands(); i++) {
 		MDString *name = cast<MDString>(list->getOperand(i)->getOperand(0));
 
-		if (!join(module, folder + "/" + name->getString()))
+		if (!join_file(module, (folder + "/" + name->getString()).str()))
 			break;
 	}
 	if (list)

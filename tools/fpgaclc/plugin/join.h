@@ -2,6 +2,8 @@
 #ifndef FCLC_PLUGIN_JOIN_H
 #define FCLC_PLUGIN_JOIN_H
 
+#include <string>
+
 namespace llvm
 {
 class Module;
@@ -15,6 +17,9 @@ namespace fclc
  * in the module's directory. Problems are compiler errors. Returns whether it changed the module.
  */
 bool join_sources(llvm::Module &module);
+
+/* Links the IR in the file into the module. Returns false after a compiler error. */
+bool join_file(llvm::Module &module, const std::string &path);
 
 /*
  * Writes the module to the file that its variable fclc_leaves names, if it has one, and removes all

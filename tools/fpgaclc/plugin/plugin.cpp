@@ -16,6 +16,7 @@
 #include "tools/fpgaclc/plugin/machine/traffic.h"
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/opencl/library.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/schedule.h"
 #include "tools/fpgaclc/plugin/tasks/tasks.h"
 #include "tools/fpgaclc/plugin/workgroups/workgroups.h"
@@ -40,12 +41,21 @@ void define_hardware(Module &module)
 	define_conversions(module);
 }
 
+/* What the function that is scheduled calls may be in other sources. */
+void join_scheduled(Module &module)
+{
+	for (const std::string &path : options_of_schedule().others)
+		if (!join_file(module, path))
+			return;
+}
+
 /* Before any other pass. */
 bool begin(Module &module)
 {
 	if (leave_as_ir(module))
 		return true;
 	join_sources(module);
+	join_scheduled(module);
 	if (module.getNamedMetadata("opencl.ocl.version")) {
 		if (make_schedule(module))
 			return true;

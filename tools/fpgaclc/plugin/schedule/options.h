@@ -3,6 +3,7 @@
 #define FCLC_PLUGIN_SCHEDULE_OPTIONS_H
 
 #include <string>
+#include <vector>
 
 #include "tools/fpgaclc/plugin/schedule/operators/timing.h"
 
@@ -15,6 +16,7 @@ struct schedule_options {
 	std::string code;     /* a file for the code that is scheduled; empty: none */
 	bool counted = false; /* the code that was scheduled is kept, and counts its cycles */
 	std::string top, part;
+	std::vector<std::string> others; /* IR of the kernel's other sources */
 	clock_target clock;
 	unsigned pipeline_loops =
 		64;               /* loops of more iterations are pipelined unasked; 0: none is */
