@@ -715,4 +715,55 @@ each:
 	for (int i = 0; i < 1024; i++)
 		to[i] = from[index[i]];
 }
+
+static void scale_row(const short from[8], short to[8])
+{
+	for (int i = 0; i < 8; i++)
+		to[i] = (short)(from[i] * 3);
+}
+
+/* What a pipeline calls has no loops left, also where it is called from no pipeline: 8 accesses for 2 ports. */
+/* LOOP called/first: trip_count 8, ii 4, asked auto, why ports */
+/* LOOP called/second: trip_count 8, ii 4, asked pragma, why ports */
+void called(const short from[8][8], short to[8][8])
+{
+	short between[8][8];
+
+first:
+	for (int i = 0; i < 8; i++)
+		scale_row(from[i], between[i]);
+second:
+	for (int i = 0; i < 8; i++) {
+#pragma HLS PIPELINE
+		scale_row(between[i], to[i]);
+	}
+}
+
+/* A table that is never written takes the pragmas of the array that it is the value of: a register for each word. */
+/* LOOP weigh/each: trip_count 64, ii 1 */
+/* LOOP weigh/whole: trip_count 64, ii 4, why ports 8 reads of 'shared' */
+void weigh(const int from[64], int to[64], int more[64])
+{
+	const int weights[8] = {3, 5, 7, 11, 13, 17, 19, 23};
+	const int shared[8] = {29, 31, 37, 41, 43, 47, 53, 59};
+#pragma HLS ARRAY_PARTITION variable = weights
+each:
+	for (int i = 0; i < 64; i++) {
+#pragma HLS PIPELINE
+		int sum = 0;
+
+		for (int j = 0; j < 8; j++)
+			sum += weights[(i + j) & 7] ^ (from[i] + j);
+		to[i] = sum;
+	}
+whole:
+	for (int i = 0; i < 64; i++) {
+#pragma HLS PIPELINE
+		int sum = 0;
+
+		for (int j = 0; j < 8; j++)
+			sum += shared[(i + j) & 7] ^ (from[i] + j);
+		more[i] = sum;
+	}
+}
 }

@@ -221,6 +221,14 @@ static void attach(Loop &loop, MDNode *node)
 		latch->getTerminator()->setMetadata(LLVMContext::MD_loop, whole);
 }
 
+void mark_loop(Loop &loop, StringRef pragma)
+{
+	builder builder(loop.getHeader()->getContext());
+
+	builder.add((prefix + pragma).str());
+	attach(loop, builder.node());
+}
+
 static void attach(Value &variable, builder &builder)
 {
 	if (auto *argument = dyn_cast<Argument>(&variable)) {

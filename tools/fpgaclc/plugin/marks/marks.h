@@ -63,6 +63,9 @@ class marked
 	const llvm::Metadata *find(llvm::StringRef argument) const;
 };
 
+/* Gives a loop a pragma without arguments. */
+void mark_loop(llvm::Loop &loop, llvm::StringRef pragma);
+
 /* The pragmas of a loop, a function, or a variable: an alloca, a global variable or an argument. */
 std::vector<marked> marks_of(const llvm::Loop &loop);
 std::vector<marked> marks_of(const llvm::Function &function);

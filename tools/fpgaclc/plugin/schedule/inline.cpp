@@ -10,6 +10,7 @@
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/limits.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
+#include "tools/fpgaclc/plugin/schedule/within.h"
 
 using namespace llvm;
 
@@ -82,7 +83,8 @@ static bool is_inlined(Function &function)
 
 	if (what != told::nothing)
 		return what == told::yes;
-	if (function.hasFnAttribute(Attribute::AlwaysInline) || is_library(function))
+	if (function.hasFnAttribute(Attribute::AlwaysInline) || is_library(function) ||
+	    is_within_pipeline(function))
 		return true;
 	if (has(function, "PIPELINE") || has(function, "DATAFLOW") || is_called_in_flow(function))
 		return false;

@@ -19,8 +19,10 @@
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/schedule/share.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
+#include "tools/fpgaclc/plugin/schedule/within.h"
 
 using namespace llvm;
 
@@ -78,6 +80,8 @@ static schedule make(Module &module, Function &top, std::vector<function_plan> &
 	keep_streams(module);
 	for (Function *function : callees_first(module, top))
 		name_unfollowed(*function, schedule.missing);
+	unroll_within_pipelines(module);
+	share_with_values(module);
 	prepare(module, top, analyses, schedule.missing);
 	schedule.top = options.top;
 	schedule.source = module.getSourceFileName();

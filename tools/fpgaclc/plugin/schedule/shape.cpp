@@ -153,13 +153,21 @@ static void read_type(Type *type, const DataLayout &layout, declared &found)
 	found.element = type->isSized() ? layout.getTypeAllocSize(type).getFixedValue() : 0;
 }
 
+/* clang calls what an array starts with "__const.FUNCTION.ARRAY". */
+static std::string name_of_variable(StringRef name)
+{
+	if (name.consume_front("__const."))
+		name = name.split('.').second;
+	return name.split('.').first.str();
+}
+
 declared declared_of(const Value &variable, const DataLayout &layout)
 {
 	declared found;
 
 	if (const auto *argument = dyn_cast<Argument>(&variable))
 		return declared_of(*argument);
-	found.name = variable.getName().split('.').first.str();
+	found.name = name_of_variable(variable.getName());
 	if (const auto *local = dyn_cast<AllocaInst>(&variable)) {
 		read_type(local->getAllocatedType(), layout, found);
 		for (DbgDeclareInst *declare : declares_of(*const_cast<AllocaInst *>(local))) {

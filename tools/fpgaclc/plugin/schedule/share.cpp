@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
@@ -97,6 +98,19 @@ void share_shapes(Module &module)
 					any |= share(*call, *callee);
 			}
 	}
+}
+
+void share_with_values(Module &module)
+{
+	for (Function &function : module)
+		for (Instruction &instruction : instructions(function)) {
+			auto *copy = dyn_cast<MemCpyInst>(&instruction);
+			auto *to = copy ? dyn_cast<AllocaInst>(copy->getDest()) : nullptr;
+			auto *from = copy ? dyn_cast<GlobalVariable>(copy->getSource()) : nullptr;
+
+			if (to && from && from->isConstant() && from->hasLocalLinkage())
+				share(*to, *from, 0);
+		}
 }
 
 } // namespace fclc

@@ -14,6 +14,12 @@ namespace fclc
  */
 void share_shapes(llvm::Module &module);
 
+/*
+ * An array that is never written becomes the constant that it is copied from, which takes its pragmas.
+ * To be called before anything is optimised.
+ */
+void share_with_values(llvm::Module &module);
+
 } // namespace fclc
 
 #endif
