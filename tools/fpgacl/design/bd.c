@@ -133,19 +133,22 @@ static bool bd_read_component(struct fcl_json *json, /* NOLINT(misc-no-recursion
 
 /* --- nets ------------------------------------------------------------------------------------- */
 
-/* "vadd_1/interrupt" */
+/* "vadd_1/interrupt"; "interrupt": the hierarchy's own pin, which a net outside of it has, too. */
 static bool bd_read_end(struct fcl_json *json, void *data)
 {
 	const struct reader *reader = data;
 	const char *end = bd_text_of(reader, json), *slash = end ? strrchr(end, '/') : NULL;
+	size_t length = strlen(reader->path);
 	const char *cell;
 
-	if (!slash)
-		return end;
-	cell = fcl_design_text(reader->design, reader->err, "%s%.*s", reader->path,
-			       (int)(slash - end), end);
-	return cell &&
-	       fcl_design_add_pin(reader->design, cell, slash + 1, reader->name, reader->err);
+	if (!end)
+		return false;
+	/* The path of a hierarchy ends with a slash, and its name does not. */
+	length -= length && !slash;
+	cell = fcl_design_text(reader->design, reader->err, "%.*s%.*s", (int)length, reader->path,
+			       slash ? (int)(slash - end) : 0, end);
+	return cell && fcl_design_add_pin(reader->design, cell, slash ? slash + 1 : end,
+					  reader->name, reader->err);
 }
 
 static bool read_net_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)

@@ -135,27 +135,17 @@ struct fcl_design_arg *fcl_design_add_arg(struct fcl_design *design,
 	return &kernel->args[kernel->nargs++];
 }
 
-/* Of kernels, of what concatenates interrupts, and of XDMA. */
-static bool may_interrupt(const char *port)
-{
-	return !strcmp(port, "interrupt") || !strcmp(port, "usr_irq_req") ||
-	       !strcmp(port, "dout") ||
-	       (!strncmp(port, "In", 2) && port[2] >= '0' && port[2] <= '9');
-}
-
 bool fcl_design_add_pin(struct fcl_design *design, const char *cell, const char *port,
 			const char *net, struct fcl_err *err)
 {
 	struct fcl_design_pin *pin;
 
-	if (!may_interrupt(port))
-		return true;
-	if (too_many(design, design->npins, FCL_DESIGN_MOST_PINS, "interrupt wires", err))
+	if (too_many(design, design->npins, FCL_DESIGN_MOST_PINS, "ends of wires", err))
 		return false;
 	pin = build_take(design, 1, sizeof(*pin), err);
 	if (!pin)
 		return false;
-	*pin = (struct fcl_design_pin){design->pins, cell, port, net};
+	*pin = (struct fcl_design_pin){design->pins, cell, port, net, NULL};
 	design->pins = pin;
 	design->npins++;
 	return true;

@@ -14,7 +14,7 @@ struct fcl_design_cell *fcl_design_add_cell(struct fcl_design *design, const cha
 struct fcl_design_segment *fcl_design_add_segment(struct fcl_design *design, struct fcl_err *err);
 struct fcl_design_arg *fcl_design_add_arg(struct fcl_design *design,
 					  struct fcl_design_kernel *kernel, struct fcl_err *err);
-/* False: out of memory or too many. Pins that cannot carry an interrupt are not kept. */
+/* False: out of memory or too many. */
 bool fcl_design_add_pin(struct fcl_design *design, const char *cell, const char *port,
 			const char *net, struct fcl_err *err);
 bool fcl_design_add_parameter(struct fcl_design *design, struct fcl_design_cell *cell,

@@ -18,7 +18,7 @@
 enum {
 	FCL_DESIGN_MOST_BYTES = 256 << 20, /* of a file */
 	FCL_DESIGN_MOST_ITEMS = 4096,      /* cells; segments */
-	FCL_DESIGN_MOST_PINS = 16384,
+	FCL_DESIGN_MOST_PINS = 1 << 20,
 	FCL_DESIGN_MOST_ARGS = 1024,
 	FCL_DESIGN_FIRST_ARG = 0x10, /* control and interrupt registers are below */
 };
@@ -59,10 +59,11 @@ struct fcl_design_segment {
 	uint32_t line;
 };
 
-/* The end of a wire that may carry an interrupt. */
+/* The end of a wire, or the place where it enters a hierarchy. */
 struct fcl_design_pin {
 	struct fcl_design_pin *next;
 	const char *cell, *port, *net;
+	struct fcl_design_pin *wire; /* another one that it is connected to; irq.c */
 };
 
 struct fcl_design {

@@ -10,6 +10,7 @@
 
 #include "tools/fpgacl/design/bit.h"
 #include "tools/fpgacl/design/build.h"
+#include "tools/fpgacl/design/irq.h"
 #include "tools/fpgacl/design/xdma.h"
 
 enum { PAGE = 4096, MOST_BANKS = 64, MOST_UNITS = 256 };
@@ -265,7 +266,7 @@ static int plan_add_unit(struct fcl_design_card *card, const struct fcl_design_c
 					 .kernel = plan_kernel_of(card, cell),
 					 .base = segment->base,
 					 .size = segment->size,
-					 .irq = fcl_design_irq_of(card, cell)};
+					 .irq = -1};
 	while (*link && (*link)->base < unit->base)
 		link = &(*link)->next;
 	unit->next = *link;
@@ -568,6 +569,8 @@ int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
 		error = find_units(card, err);
 	if (!error)
 		error = plan_check_identity(card, err);
+	if (!error)
+		error = fcl_design_find_irqs(card, err);
 	if (error)
 		return error;
 	count_irqs(card);
