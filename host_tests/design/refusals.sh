@@ -176,6 +176,42 @@ fresh litefury
 refused 'no kernel of these files has an argument "vadd.m"' top.bd component.xml --value vadd.m
 accepted '0x01c  b                a number of 64 bits' top.bd component.xml --value vadd.b
 
+# --- streams, and .xo files: a host counts a stream like any other argument ---
+fresh vcu118
+spoil kernel.xml 's/ id="\([123]\)"/ id="+\1"/; s/"+3"/"4"/; s/"+2"/"3"/; s/"+1"/"2"/'
+spoil kernel.xml '/name="a"/a <arg name="s" addressQualifier="4" id="1" port="s_in" size="0x4" offset="0x0" type="stream" hostOffset="0x0" hostSize="0x4"/>'
+spoil kernel.xml '/<ports>/a <port name="s_in" mode="read_only" dataWidth="32" portType="stream"/>'
+accepted '  -      s                a stream' top.hwh kernel.xml
+accepted '0x034  n                a number of 32 bits' top.hwh kernel.xml
+"$fpgacl" info "$folder/out/vcu118/vcu118.xclbin" >"$folder/said"
+if ! grep -q '^ *1 s  *stream  *stream ' "$folder/said" || ! grep -q '^ *2 b  *int\* .* 0x01c' "$folder/said"; then
+	echo "arguments have other places than in kernel.xml:"
+	cat "$folder/said"
+	failed=1
+fi
+rm -r "$folder/out"
+refused 'no kernel of these files has an argument "vadd.s"' top.hwh kernel.xml --buffer vadd.s
+if ldd "$fpgacl" | grep -q libzip; then
+	mkdir -p "$folder/in/vadd" "$folder/in/ip_repo/inner"
+	cp "$folder/in/kernel.xml" "$folder/in/vadd"
+	cp "$designs/litefury/component.xml" "$folder/in/ip_repo"
+	sed 's/>vadd</>inner</' "$designs/litefury/component.xml" >"$folder/in/ip_repo/inner/component.xml"
+	(cd "$folder/in" && python3 -m zipfile -c vadd.xo ip_repo vadd && python3 -m zipfile -c older.xo ip_repo &&
+		python3 -m zipfile -c empty.xo top.hwh && python3 -m zipfile -c two.xo vadd kernel.xml)
+	accepted '  -      s                a stream' top.hwh vadd.xo
+	accepted 'kernel vadd (older.xo): ap_ctrl_hs' top.hwh older.xo
+	rm -r "$folder/out"
+	refused 'empty.xo: expected a kernel.xml or component.xml in this archive, found neither' top.hwh empty.xo
+	refused 'two.xo: expected one kernel.xml, found another one: kernel.xml' top.hwh two.xo
+	head -c 400 "$folder/in/vadd.xo" >"$folder/in/short.xo"
+	cp "$folder/in/kernel.xml" "$folder/in/top.xo"
+	refused 'short.xo: this archive is damaged' top.hwh short.xo
+	refused 'top.xo: expected an .xo file of the vendor' top.hwh top.xo
+fi
+fresh litefury
+spoil component.xml '/<spirit:version>/a <spirit:busInterfaces><spirit:busInterface><spirit:name>s</spirit:name><spirit:busType spirit:name="axis"/></spirit:busInterface></spirit:busInterfaces>'
+accepted 'does not say where among the arguments the streams of vadd are' top.bd component.xml
+
 # --- bitstreams ---
 fresh litefury
 bitstream 7a100tfgg484 >"$folder/in/top.bit"

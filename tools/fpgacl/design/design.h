@@ -87,6 +87,9 @@ struct fcl_design_arg {
 	bool buffer;
 	bool stated; /* that it is a buffer, or not */
 	bool result; /* the kernel writes it; left out */
+	/* FCL_ARG_STREAM, FCL_ARG_LOCAL: it has no register, only a place among the arguments. */
+	enum fcl_image_qualifier kind;
+	enum fcl_image_direction direction; /* of a stream; its packets have bits, too */
 	uint32_t id; /* of a kernel.xml; elsewhere the registers have the order of the arguments */
 	uint32_t line;
 };
@@ -96,8 +99,9 @@ struct fcl_design_kernel {
 	const char *name;
 	const char *file;
 	enum fcl_image_control control;
-	bool stated;  /* the control protocol */
-	bool has_ids; /* of arguments */
+	bool stated;        /* the control protocol */
+	bool has_ids;       /* of arguments */
+	bool hides_streams; /* it has some, and does not say where among the arguments */
 	struct fcl_design_arg *args;
 	uint32_t nargs, room;
 };

@@ -18,6 +18,7 @@
 #include "tools/fpgacl/design/hwh.h"
 #include "tools/fpgacl/design/kernel.h"
 #include "tools/fpgacl/design/output.h"
+#include "tools/fpgacl/design/packed.h"
 #include "tools/fpgacl/design/plan.h"
 
 enum { MOST_KERNELS = 64, MOST_FILES = MOST_KERNELS + 2, MOST_SAID = 64 };
@@ -218,8 +219,10 @@ static int import_add_kernel(struct import *import, const char *file, const char
 			     size_t size)
 {
 	struct fcl_design_kernel *kernel;
-	int error = fcl_design_kernel_read(&import->design, file, bytes, size, &kernel,
-					   &import->err);
+	int error = has_suffix(file, ".xo") ? fcl_design_packed_read(&import->design, file, bytes,
+								     size, &kernel, &import->err)
+					    : fcl_design_kernel_read(&import->design, file, bytes,
+								     size, &kernel, &import->err);
 
 	for (const struct fcl_design_kernel *at = import->kernels; at && !error; at = at->next)
 		if (!strcasecmp(at->name, kernel->name))
@@ -273,7 +276,7 @@ static void apply_to(struct said *said, struct fcl_design_kernel *kernel)
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fcl_design_arg *arg = &kernel->args[i];
 
-		if (strcmp(arg->name, dot + 1) != 0)
+		if (arg->kind || strcmp(arg->name, dot + 1) != 0)
 			continue;
 		arg->buffer = said->buffer;
 		arg->stated = said->used = true;
@@ -361,16 +364,24 @@ static int import_write_files(struct import *import, const struct fcl_design_car
 	return error || !card->units ? error : import_write_image(import, card);
 }
 
+static void import_print_arg(const struct fcl_design_arg *arg, struct fcl_text *out)
+{
+	if (arg->kind)
+		fcl_text_format(out, "  -      %-16s %s\n", arg->name,
+				arg->kind == FCL_ARG_STREAM ? "a stream" : "local memory");
+	else
+		fcl_text_format(out, "  0x%03" PRIx64 "  %-16s %s of %u bits\n", arg->offset,
+				arg->name, arg->buffer ? "a buffer's address" : "a number",
+				arg->bits);
+}
+
 static void import_print_kernel(const struct fcl_design_kernel *kernel, struct fcl_text *out)
 {
 	fcl_text_format(out, "kernel %s (%s): %s%s\n", kernel->name, kernel->file,
 			kernel->control == FCL_CONTROL_CHAIN ? "ap_ctrl_chain" : "ap_ctrl_hs",
 			kernel->stated ? "" : ", which its description does not say");
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		fcl_text_format(out, "  0x%03" PRIx64 "  %-16s %s of %u bits\n",
-				kernel->args[i].offset, kernel->args[i].name,
-				kernel->args[i].buffer ? "a buffer's address" : "a number",
-				kernel->args[i].bits);
+		import_print_arg(&kernel->args[i], out);
 }
 
 static void import_print_card(const struct fcl_design_card *card, struct fcl_text *out)

@@ -187,6 +187,21 @@ static int read_maps(struct reader *reader, const xmlNode *root)
 	return error;
 }
 
+static bool has_streams(const xmlNode *root)
+{
+	const xmlNode *bus = fcl_design_xml_child(fcl_design_xml_child(root, "busInterfaces"),
+						  "busInterface");
+
+	for (; bus; bus = fcl_design_xml_next(bus)) {
+		const xmlNode *type = fcl_design_xml_child(bus, "busType");
+		const char *name = type ? fcl_xml_attr(type, "name") : NULL;
+
+		if (name && !strcmp(name, "axis"))
+			return true;
+	}
+	return false;
+}
+
 static int kernel_read_component(struct reader *reader, const xmlNode *root)
 {
 	int error;
@@ -194,6 +209,7 @@ static int kernel_read_component(struct reader *reader, const xmlNode *root)
 	reader->kernel->name = kernel_text(reader, root, "name");
 	if (!*reader->kernel->name)
 		return kernel_refuse(reader, root, "the component", "a name", "");
+	reader->kernel->hides_streams = has_streams(root);
 	error = kernel_set_control(reader, root, kernel_text(reader, root, "ctrlProtocol"));
 	return error ? error : read_maps(reader, root);
 }
@@ -204,8 +220,6 @@ static int kernel_add_arg(struct reader *reader, const struct fcl_image_arg *fac
 {
 	struct fcl_design_arg *arg;
 
-	if (facts->qualifier == FCL_ARG_STREAM || facts->qualifier == FCL_ARG_LOCAL)
-		return 0;
 	arg = fcl_design_add_arg(reader->design, reader->kernel, reader->err);
 	if (!arg)
 		return reader->err->code;
@@ -215,7 +229,10 @@ static int kernel_add_arg(struct reader *reader, const struct fcl_image_arg *fac
 				    reader->err);
 	arg->offset = facts->offset;
 	arg->bits = facts->size > 4096 ? 0 : (uint32_t)facts->size * 8;
-	arg->buffer = facts->qualifier != FCL_ARG_SCALAR;
+	if (facts->qualifier == FCL_ARG_STREAM || facts->qualifier == FCL_ARG_LOCAL)
+		arg->kind = facts->qualifier;
+	arg->direction = facts->direction;
+	arg->buffer = !arg->kind && facts->qualifier != FCL_ARG_SCALAR;
 	arg->stated = true;
 	arg->id = facts->id;
 	return arg->name && arg->bus && arg->type ? 0 : -ENOMEM;
@@ -293,18 +310,38 @@ static int kernel_by_id(const void *a, const void *b)
 	return (one->id > other->id) - (one->id < other->id);
 }
 
-/* Results go; registers must not overlap. */
-static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
+static bool stays(const struct fcl_design_arg *arg)
 {
-	uint32_t kept = 0;
+	return !arg->result;
+}
 
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (!kernel->args[i].result)
-			kernel->args[kept++] = kernel->args[i];
-	kernel->nargs = kept;
-	if (kept)
-		qsort(kernel->args, kept, sizeof(*kernel->args), by_offset);
+static bool has_register(const struct fcl_design_arg *arg)
+{
+	return !arg->kind;
+}
+
+/* Moves those arguments to the front, and returns how many they are. */
+static uint32_t kernel_part(struct fcl_design_kernel *kernel,
+			    bool (*wanted)(const struct fcl_design_arg *arg))
+{
+	uint32_t count = 0;
+
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fcl_design_arg arg = kernel->args[i];
+
+		if (!wanted(&arg))
+			continue;
+		kernel->args[i] = kernel->args[count];
+		kernel->args[count++] = arg;
+	}
+	return count;
+}
+
+/* The arguments are in the order of their registers. */
+static int check_registers(const struct fcl_design_kernel *kernel, uint32_t count,
+			   struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < count; i++) {
 		const struct fcl_design_arg *arg = &kernel->args[i];
 
 		if (arg->offset < FCL_DESIGN_FIRST_ARG || arg->offset % 4 || !arg->bits)
@@ -319,9 +356,24 @@ static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *e
 				kernel->file, arg->line, kernel->args[i - 1].name, arg->name,
 				arg->offset);
 	}
-	if (kernel->has_ids && kept)
-		qsort(kernel->args, kept, sizeof(*kernel->args), kernel_by_id);
 	return 0;
+}
+
+/* Results go; registers must not overlap. */
+static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *err)
+{
+	uint32_t registers;
+	int error;
+
+	kernel->nargs = kernel_part(kernel, stays);
+	if (!kernel->nargs)
+		return 0;
+	registers = kernel_part(kernel, has_register);
+	qsort(kernel->args, registers, sizeof(*kernel->args), by_offset);
+	error = check_registers(kernel, registers, err);
+	if (!error && kernel->has_ids)
+		qsort(kernel->args, kernel->nargs, sizeof(*kernel->args), kernel_by_id);
+	return error;
 }
 
 int fcl_design_kernel_read(struct fcl_design *design, const char *file, const char *bytes,

@@ -124,6 +124,12 @@ static void fill_arg(struct fcl_image_kernel *kernel, const struct fcl_design_ar
 				      .offset = arg->offset,
 				      .size = (arg->bits + 31) / 32 * 4,
 				      .host_size = (arg->bits + 7) / 8};
+	if (arg->kind) {
+		out->qualifier = arg->kind;
+		out->direction = arg->direction;
+		out->offset = 0;
+		out->port = arg->bus;
+	}
 	if (arg->buffer && *arg->bus)
 		out->port = arg->bus;
 	kernel->nargs++;
@@ -137,6 +143,20 @@ static bool has_port(const struct fcl_image_kernel *kernel, const char *name)
 	return false;
 }
 
+static struct fcl_image_port output_port_of(const struct fcl_image_arg *arg)
+{
+	if (arg->qualifier != FCL_ARG_STREAM)
+		return (struct fcl_image_port){.name = arg->port,
+					       .mode = FCL_PORT_MASTER,
+					       .range = UINT64_MAX,
+					       .type = "addressable"};
+	return (struct fcl_image_port){.name = arg->port,
+				       .mode = arg->direction == FCL_DIR_IN ? FCL_PORT_READ_ONLY
+									    : FCL_PORT_WRITE_ONLY,
+				       .data_width = (uint32_t)arg->size * 8,
+				       .type = "stream"};
+}
+
 static void fill_ports(struct fcl_image_kernel *kernel, uint64_t range)
 {
 	kernel->ports[kernel->nports++] = (struct fcl_image_port){.name = "S_AXI_CONTROL",
@@ -145,12 +165,8 @@ static void fill_ports(struct fcl_image_kernel *kernel, uint64_t range)
 								  .data_width = 32,
 								  .type = "addressable"};
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (!has_port(kernel, kernel->args[i].port))
-			kernel->ports[kernel->nports++] =
-				(struct fcl_image_port){.name = kernel->args[i].port,
-							.mode = FCL_PORT_MASTER,
-							.range = UINT64_MAX,
-							.type = "addressable"};
+		if (*kernel->args[i].port && !has_port(kernel, kernel->args[i].port))
+			kernel->ports[kernel->nports++] = output_port_of(&kernel->args[i]);
 }
 
 /* The kernel's name is spelt as the core's in the design. */

@@ -202,7 +202,7 @@ static int plan_check_registers(const struct fcl_design_card *card,
 	for (uint32_t i = 0; cell->registers && i < kernel->nargs; i++) {
 		const struct fcl_design_arg *arg = &kernel->args[i];
 		const struct fcl_design_register *at = cell->registers, *other = NULL;
-		bool same = false;
+		bool same = arg->kind;
 
 		for (; at && !same; at = at->next)
 			if (is_register_of(at, arg, &same))
@@ -230,7 +230,7 @@ static int check_place(const struct fcl_design_card *card, const struct fcl_desi
 	uint64_t bytes = FCL_DESIGN_FIRST_ARG;
 
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (plan_end_of(&kernel->args[i]) > bytes)
+		if (!kernel->args[i].kind && plan_end_of(&kernel->args[i]) > bytes)
 			bytes = plan_end_of(&kernel->args[i]);
 	if (bytes > segment->size)
 		return fcl_err_set(
@@ -349,6 +349,16 @@ static int find_units(struct fcl_design_card *card, struct fcl_err *err)
 	if (!error)
 		error = plan_check_units(card, err);
 	return error ? error : check_used(card, err);
+}
+
+/* Hosts count arguments, and a stream is one. */
+static void note_streams(struct fcl_design_card *card)
+{
+	for (const struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
+		if (kernel->hides_streams)
+			note(card,
+			     "%.80s does not say where among the arguments the streams of %.60s are: they are left out; a kernel.xml or an .xo file says it",
+			     kernel->file, kernel->name);
 }
 
 /* Interrupts are used if they have the order of the addresses, from the first one on. */
@@ -574,6 +584,7 @@ int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
 	if (error)
 		return error;
 	count_irqs(card);
+	note_streams(card);
 	guess_buffers(card);
 	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
 		if (unit->cell->mhz)
