@@ -94,6 +94,42 @@ fresh litefury
 spoil top.bd 's/"512M"/"512X"/'
 refused 'a range such as 64K, found "512X"' top.bd
 
+# --- options ---
+fresh kcu116
+for option in -o --name --ids --uuid --identify --value --buffer; do
+	refused "expected a value after $option" top.hwh "$option" ''
+	refused "expected a value after $option" top.hwh "$option"
+done
+refused 'expected once, found twice: --name' top.hwh --name a --name b
+refused 'expected once, found twice: -o' top.hwh -o "$folder/other"
+refused 'unexpected option --nane' top.hwh --nane x
+for ids in 10ee 10ee: :7011 0:7011 ffff:7011 10ee:70111 -1:7011 '10ee: 11'; do refused 'value after --ids\|--ids takes' top.hwh --ids "$ids"; done
+for id in 1 @0 1@ -1@0 1@-1 4294967295@0 4294967296@0 1@18446744073709551616; do
+	refused 'value after --identify\|--identify takes' top.hwh --identify "$id"
+done
+refused '--uuid takes' top.hwh --uuid 00000000-0000-0000-0000-000000000000@0x44a00000
+refused '--uuid takes' top.hwh --uuid 6f1c7c52-5d11-4ff9-8f3b-6b4f6e0f7a1@0x44a00000
+refused 'expected one --value or --buffer, found two for vadd.a' top.hwh xvadd_hw.h --value vadd.a --buffer vadd.a
+refused 'no kernel of these files has an argument "vadd."' top.hwh xvadd_hw.h --value vadd.
+refused 'expected <kernel>.<argument>, found vadd' top.hwh xvadd_hw.h --value vadd
+accepted '0x01c  b                a number of 64 bits' top.hwh xvadd_hw.h --value vadd.a --value vadd.b
+
+# start_refused <text> <option>...
+start_refused() {
+	text=$1
+	shift
+	if timeout 10 "$fpgacl" card start u250 "$@" --socket "$folder/socket" >"$folder/said" 2>&1 || ! grep -q -- "$text" "$folder/said"; then
+		echo "expected of card start: $text"
+		cat "$folder/said"
+		failed=1
+	fi
+}
+for option in --image --design --channels --ids --window --fault; do start_refused "expected a value after $option" "$option" ''; done
+start_refused 'expected once, found twice: --socket' --socket "$folder/other"
+for channels in 0 5 11 x; do start_refused '--channels takes a number from 1 to 4' --channels "$channels"; done
+for window in 0 3 2097152 99999999999999999999 1x; do start_refused '--window takes MiB' --window "$window"; done
+for ids in 0:1 ffff:1 10ee; do start_refused '--ids takes' --ids "$ids"; done
+
 # --- kernels against the design ---
 fresh kcu116
 spoil top.hwh 's/xilinx.com:hls:vadd:/xilinx.com:hls:vmul:/'

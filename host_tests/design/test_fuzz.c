@@ -34,8 +34,9 @@ struct files {
 
 static const struct files all[] = {{"litefury/top.bd", "litefury/component.xml"},
 				   {"kcu116/top.hwh", "kcu116/xvadd_hw.h"},
-				   {"vcu118/top.hwh", "vcu118/kernel.xml"}};
-enum { FILES = 3, MOST = 1 << 16 };
+				   {"vcu118/top.hwh", "vcu118/kernel.xml"},
+				   {"../../host_tests/design/nested.bd", "litefury/component.xml"}};
+enum { FILES = 4, MOST = 1 << 16 };
 
 static uint32_t next_number(uint32_t *state)
 {

@@ -10,6 +10,7 @@
 #include "tools/card/state.h"
 #include "tools/fpgacl/card/check.h"
 #include "tools/fpgacl/card/probe.h"
+#include "tools/fpgacl/common/option.h"
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/design/import.h"
 
@@ -40,7 +41,8 @@ static bool read_ids(const char *text, struct fcl_card_options *options)
 	int end = 0;
 
 	if (strspn(text, "0123456789abcdefABCDEF:") != strlen(text) ||
-	    sscanf(text, "%4x:%4x%n", &vendor, &device, &end) != 2 || text[end])
+	    sscanf(text, "%4x:%4x%n", &vendor, &device, &end) != 2 || text[end] || !vendor ||
+	    vendor == UINT16_MAX)
 		return false;
 	options->has_ids = true;
 	options->vendor = (uint16_t)vendor;
@@ -91,7 +93,11 @@ static int card_read_option(const char *name, const char *value, struct fcl_card
 static int card_read_options(int argc, char **argv, struct fcl_card_options *options,
 			     const char **faults)
 {
+	static const char *const repeats[] = {"--fault", NULL};
+
 	for (int i = 0; i < argc; i++) {
+		const char *problem;
+		char text[64];
 		int status;
 
 		if (argv[i][0] != '-') {
@@ -100,8 +106,11 @@ static int card_read_options(int argc, char **argv, struct fcl_card_options *opt
 			options->board = argv[i];
 			continue;
 		}
-		if (i + 1 == argc)
-			return card_complain("card start: expected a value after", argv[i]);
+		problem = fcl_tool_option_problem(argc, argv, i, repeats);
+		if (problem) {
+			snprintf(text, sizeof(text), "card start: %s", problem);
+			return card_complain(text, argv[i]);
+		}
 		status = card_read_option(argv[i], argv[i + 1], options, faults);
 		if (status)
 			return status;

@@ -451,7 +451,7 @@ static int check_open_card(struct check *check, const char *image, struct fcl_er
 	char board[FCL_PCIE_NAME];
 	int error;
 
-	if (!at || (size_t)(at - check->name) >= sizeof(board))
+	if (!at || at == check->name || !at[1] || (size_t)(at - check->name) >= sizeof(board))
 		return fcl_err_set(err, -EINVAL,
 				   "expected BOARD@PLACE, such as mine@0000:17:00.0, found \"%s\"",
 				   check->name);

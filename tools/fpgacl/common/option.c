@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgacl/common/option.h"
 
+#include <stddef.h>
 #include <string.h>
 
 bool fcl_tool_take_option(int *argc, char **argv, const char *option)
@@ -13,4 +14,23 @@ bool fcl_tool_take_option(int *argc, char **argv, const char *option)
 		return true;
 	}
 	return false;
+}
+
+static bool was_given(char **argv, int at)
+{
+	for (int i = 0; i < at; i += argv[i][0] == '-' ? 2 : 1)
+		if (!strcmp(argv[i], argv[at]))
+			return true;
+	return false;
+}
+
+const char *fcl_tool_option_problem(int argc, char **argv, int at, const char *const *repeats)
+{
+	const char *value = at + 1 < argc ? argv[at + 1] : "";
+
+	if (!*value || *value == '-')
+		return "expected a value after";
+	while (*repeats && strcmp(*repeats, argv[at]) != 0)
+		repeats++;
+	return !*repeats && was_given(argv, at) ? "expected once, found twice:" : NULL;
 }

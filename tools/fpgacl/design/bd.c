@@ -12,8 +12,14 @@
  * Each function reads one kind of object and passes its members on; what they have found so far is
  * in one structure. They return false on an error, with the JSON's or *err set.
  */
+struct place {
+	const char *counted; /* up to here */
+	uint32_t line;
+};
+
 struct reader {
 	struct fcl_design *design;
+	struct place *place;
 	struct fcl_err *err;
 	const char *path;             /* of the hierarchy that components are in: "", "hier/" */
 	struct fcl_design_cell *cell; /* whose component is being read */
@@ -22,13 +28,14 @@ struct reader {
 	struct fcl_design_segment *segment;
 };
 
-static uint32_t bd_line_of(const struct fcl_json *json)
+/* Places only go forward, and each byte is looked at once. */
+static uint32_t bd_line_of(const struct reader *reader, const struct fcl_json *json)
 {
-	uint32_t line = 1;
+	struct place *place = reader->place;
 
-	for (const char *at = json->start; at < json->at; at++)
-		line += *at == '\n';
-	return line;
+	for (; place->counted < json->at; place->counted++)
+		place->line += *place->counted == '\n';
+	return place->line;
 }
 
 static const char *bd_decode(const struct reader *reader, const struct fcl_json_string *string)
@@ -127,7 +134,7 @@ static bool bd_read_component(struct fcl_json *json, /* NOLINT(misc-no-recursion
 	reader.cell = name ? fcl_design_add_cell(reader.design, name, reader.err) : NULL;
 	if (!reader.cell)
 		return false;
-	reader.cell->line = bd_line_of(json);
+	reader.cell->line = bd_line_of(&reader, json);
 	return fcl_json_object(json, bd_read_part, &reader);
 }
 
@@ -229,7 +236,7 @@ static bool read_segment_member(struct fcl_json *json, const struct fcl_json_str
 		fcl_err_set(
 			reader->err, -EINVAL,
 			"%s:%u: expected an address such as 0x40000000 and a range such as 64K, found \"%.100s\"",
-			reader->design->file, bd_line_of(json), text);
+			reader->design->file, bd_line_of(reader, json), text);
 	return good;
 }
 
@@ -244,7 +251,7 @@ static bool read_segment(struct fcl_json *json, const struct fcl_json_string *ke
 	reader->segment->master = reader->master;
 	/* HLS' masters have their address spaces under this name. */
 	reader->segment->bus = strncmp(reader->name, "Data_", 5) ? reader->name : reader->name + 5;
-	reader->segment->line = bd_line_of(json);
+	reader->segment->line = bd_line_of(reader, json);
 	return fcl_json_object(json, read_segment_member, reader);
 }
 
@@ -320,7 +327,8 @@ static bool bd_read_top(struct fcl_json *json, const struct fcl_json_string *key
 int fcl_design_bd_read(struct fcl_design *design, const char *bytes, size_t size,
 		       struct fcl_err *err)
 {
-	struct reader reader = {.design = design, .err = err, .path = ""};
+	struct place place = {bytes, 1};
+	struct reader reader = {.design = design, .place = &place, .err = err, .path = ""};
 	struct fcl_json json = {.start = bytes, .at = bytes, .end = bytes + size};
 
 	fcl_err_clear(err);
@@ -335,5 +343,6 @@ int fcl_design_bd_read(struct fcl_design *design, const char *bytes, size_t size
 	if (err->code)
 		return err->code;
 	return fcl_err_set(err, -EINVAL, "%s:%u: expected %s in a block design in JSON",
-			   design->file, bd_line_of(&json), json.error ? json.error : "its end");
+			   design->file, bd_line_of(&reader, &json),
+			   json.error ? json.error : "its end");
 }

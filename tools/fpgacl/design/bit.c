@@ -117,5 +117,5 @@ bool fcl_design_same_part(const char *bit, const char *design)
 	char one[64], other[64];
 	size_t first = normalise(bit, one), second = normalise(design, other);
 
-	return !memcmp(one, other, first < second ? first : second);
+	return first && second && !memcmp(one, other, first < second ? first : second);
 }

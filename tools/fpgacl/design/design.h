@@ -16,7 +16,8 @@
  */
 
 enum {
-	FCL_DESIGN_MOST_BYTES = 256 << 20, /* of a file */
+	FCL_DESIGN_MOST_BYTES = 256 << 20, /* of a bitstream */
+	FCL_DESIGN_MOST_TEXT = 64 << 20,   /* of another file */
 	FCL_DESIGN_MOST_ITEMS = 4096,      /* cells; segments */
 	FCL_DESIGN_MOST_PINS = 1 << 20,
 	FCL_DESIGN_MOST_ARGS = 1024,

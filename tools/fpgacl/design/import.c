@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "board_support/board_parse.h"
+#include "tools/fpgacl/common/option.h"
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/design/bd.h"
 #include "tools/fpgacl/design/bit.h"
@@ -80,7 +81,7 @@ static int take_uuid(struct import *import, const char *value)
 
 	import->options.has_uuid = true;
 	if (!import_split(value, text, sizeof(text), &import->options.uuid_at) ||
-	    uuid_parse(text, import->options.uuid))
+	    uuid_parse(text, import->options.uuid) || uuid_is_null(import->options.uuid))
 		return import_complain(
 			"--uuid takes <uuid>@<address>, the address that of a memory on M_AXI_LITE, not",
 			value);
@@ -109,7 +110,8 @@ static int import_take_ids(struct import *import, const char *value)
 
 	import->options.has_ids = true;
 	if (strspn(value, "0123456789abcdefABCDEF:") != strlen(value) ||
-	    sscanf(value, "%4x:%4x%n", &vendor, &device, &end) != 2 || value[end])
+	    sscanf(value, "%4x:%4x%n", &vendor, &device, &end) != 2 || value[end] || !vendor ||
+	    vendor == UINT16_MAX)
 		return import_complain("--ids takes <vendor>:<device> such as 10ee:7011, not",
 				       value);
 	import->options.vendor = (uint16_t)vendor;
@@ -123,6 +125,10 @@ static int take_said(struct import *import, const char *value, bool buffer)
 		return import_complain("at most 64 arguments can be named", "");
 	if (!strchr(value, '.'))
 		return import_complain("expected <kernel>.<argument>, found", value);
+	for (unsigned i = 0; i < import->nsaid; i++)
+		if (!strcasecmp(import->said[i].arg, value))
+			return import_complain("expected one --value or --buffer, found two for",
+					       value);
 	import->said[import->nsaid++] = (struct said){value, buffer, false};
 	return TOOL_OK;
 }
@@ -149,7 +155,10 @@ static int import_take_option(struct import *import, const char *name, const cha
 
 static int take_options(struct import *import, int argc, char **argv)
 {
+	static const char *const repeats[] = {"--value", "--buffer", NULL};
+
 	for (int i = 0; i < argc; i++) {
+		const char *problem;
 		int status;
 
 		if (argv[i][0] != '-') {
@@ -158,8 +167,9 @@ static int take_options(struct import *import, int argc, char **argv)
 			import->files[import->nfiles++] = argv[i];
 			continue;
 		}
-		if (i + 1 == argc)
-			return import_complain("expected a value after", argv[i]);
+		problem = fcl_tool_option_problem(argc, argv, i, repeats);
+		if (problem)
+			return import_complain(problem, argv[i]);
 		status = import_take_option(import, argv[i], argv[i + 1]);
 		if (status)
 			return status;
@@ -187,8 +197,9 @@ static bool is_design(const char *file)
 
 static int import_read_file(struct import *import, const char *file, size_t *ret_size)
 {
-	int error = fcl_file_read_regular(file, FCL_DESIGN_MOST_BYTES,
-					  &import->bytes[import->nbytes], ret_size, &import->err);
+	int error = fcl_file_read_regular(
+		file, has_suffix(file, ".bit") ? FCL_DESIGN_MOST_BYTES : FCL_DESIGN_MOST_TEXT,
+		&import->bytes[import->nbytes], ret_size, &import->err);
 
 	if (!error)
 		import->nbytes++;
