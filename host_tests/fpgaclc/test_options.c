@@ -283,7 +283,10 @@ static void test_never_something_else(void **state)
 	assert_true(same("-k copy -fwrapv copy.cpp", "-k copy copy.cpp"));
 	assert_false(same("-k copy copy.cpp", "-k copy -fsanitize=undefined copy.cpp"));
 	tool_refuse(FLAGS "-std=fast -k copy copy.cpp -o c.elf", "unknown option '-std=fast'");
+	tool_refuse(FLAGS "-std=c7x -k copy copy.cpp -o c.elf", "unknown option '-std=c7x'");
+	tool_refuse(FLAGS "-std=gnu5 -k copy copy.cpp -o c.elf", "unknown option '-std=gnu5'");
 	tool_compile(FLAGS "-std=c99 -k copy copy.cpp -o c.elf");
+	tool_compile(FLAGS "-std=iso9899:2011 -k copy copy.cpp -o c.elf");
 	tool_compile(FLAGS "-k copy -fno-exceptions -fno-rtti copy.cpp -o c.elf");
 	tool_refuse(FLAGS "-fsanitize=address -k copy copy.cpp -o c.elf",
 		    "-fsanitize=address: expected undefined, bounds or another check");

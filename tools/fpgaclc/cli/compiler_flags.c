@@ -238,11 +238,27 @@ static bool take_synthesis_flag(struct fclc_program *program, const char *text)
 /* Whether it is one of some language, which may be another one than a source's. */
 static bool is_standard(const char *name)
 {
-	if (!strncmp(name, "iso9899:", 8))
-		return true;
-	if (strncmp(name, "gnu", 3) != 0 && (*name | 32) != 'c')
-		return false;
-	return name[strcspn(name, "0123456789")] || !strcasecmp(name, "clc++");
+	static const char *const dialects[] = {
+		"89",   "90",   "99",   "9x",   "11",   "1x",   "17",   "18",   "2x",
+		"23",   "2y",   "++98", "++03", "++0x", "++11", "++1y", "++14", "++1z",
+		"++17", "++2a", "++20", "++2b", "++23", "++2c", "++26",
+	};
+	static const char *const others[] = {
+		"cl",           "cl1.0",        "cl1.1",          "cl1.2",
+		"cl2.0",        "cl3.0",        "clc++",          "clc++1.0",
+		"clc++2021",    "iso9899:1990", "iso9899:199409", "iso9899:1999",
+		"iso9899:199x", "iso9899:2011", "iso9899:201x",   "iso9899:2017",
+		"iso9899:2018", "iso9899:2024",
+	};
+	const char *dialect = !strncmp(name, "gnu", 3) ? name + 3 : *name == 'c' ? name + 1 : NULL;
+
+	for (size_t i = 0; dialect && i < sizeof(dialects) / sizeof(dialects[0]); i++)
+		if (!strcmp(dialect, dialects[i]))
+			return true;
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (!strcasecmp(name, others[i]))
+			return true;
+	return false;
 }
 
 bool fclc_flag_take(struct fclc_program *program, const char *text)
