@@ -99,6 +99,15 @@ static void warn_of_limits(const struct fclc_kernel *kernel)
 			kernel->name, constants, CONSTANT_ARGS);
 }
 
+static unsigned long count_names(const char *names)
+{
+	unsigned long count = names != NULL;
+
+	for (; names && *names; names++)
+		count += *names == '.' || *names == ',';
+	return count;
+}
+
 /* Parses "vadd:2:first.second" or "vadd:2". Commas may also separate names. */
 static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 		    const struct fclc_directive *directive, struct fcl_err *err)
@@ -106,7 +115,7 @@ static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *count_text = strchr(text, ':'), *names, *end;
 	struct fclc_kernel *kernel;
-	unsigned long count;
+	unsigned long count, named;
 
 	if (!count_text)
 		return fclc_error(err, directive->place,
@@ -120,6 +129,11 @@ static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 				  "nk=%s: expected a count from 1 to %u, found '%s'",
 				  directive->text, FCLC_MOST_CUS, count_text);
 	names = *end ? end + 1 : NULL;
+	named = count_names(names);
+	if (names && named != count)
+		return fclc_error(err, directive->place,
+				  "nk=%s: expected %lu names or none, found %lu", directive->text,
+				  count, named);
 	kernel = find_kernel(program, text);
 	if (!kernel)
 		return fclc_error(err, directive->place,
@@ -140,10 +154,6 @@ static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 		if (error)
 			return error;
 	}
-	if (names)
-		return fclc_error(err, directive->place,
-				  "nk=%s: expected no more names than compute units, which are %lu",
-				  directive->text, count);
 	return 0;
 }
 
