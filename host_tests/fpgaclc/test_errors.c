@@ -707,6 +707,40 @@ static void test_old_connectivity(void **state)
 		    "there is no compute unit 'z_1'");
 }
 
+/* Settings without effect have a note; a misspelt one that would have an effect is named. */
+static void test_misspelt_settings(void **state)
+{
+	static const struct refusal misspelt[] = {
+		{"--xp misc:map_conect=x",
+		 "--xp 'map_conect' has no effect: expected map_connect="},
+		{"--xp misc:map_connect",
+		 "--xp 'map_connect' has no effect: expected map_connect="},
+		{"--xp prop:kernel.k.kernel_flag=-DX",
+		 "--xp 'kernel_flag' has no effect: expected kernel.<kernel>.kernel_flags=<flags>"},
+		{"--advanced.prop=kernl.k.kernel_flags=-DX",
+		 "expected kernel.<kernel>.kernel_flags="},
+		{"--advanced.param compiler.userPreSysLinkOverlyTcl=x",
+		 "expected compiler.userPreSysLinkOverlayTcl=<file>"},
+	};
+
+	(void)state;
+	tool_write("k.cpp", "void k(int *a) { *a = 1; }\n");
+	for (size_t i = 0; i < sizeof(misspelt) / sizeof(misspelt[0]); i++) {
+		char arguments[256];
+
+		snprintf(arguments, sizeof(arguments), FLAGS "-k k k.cpp %s -o k.elf",
+			 misspelt[i].source);
+		tool_compile(arguments);
+		assert_non_null(strstr(tool_output, misspelt[i].message));
+	}
+	tool_compile(FLAGS
+		     "-k k k.cpp --xp misc:enableGlobalHoldIter=True --xp misc:solution_name=k "
+		     "--xp prop:solution.hls_pre_tcl=x --xp vivado_prop:run.impl_1.x=y "
+		     "--xp param:compiler.preserveHlsOutput=1 -o k.elf");
+	assert_null(strstr(tool_output, "warning"));
+	tool_refuse(FLAGS "-k k k.cpp --xp parm:a=b -o k.elf", "found 'parm:'");
+}
+
 /* A failed run leaves an older output file unchanged. */
 static void test_old_output(void **state)
 {
@@ -753,6 +787,7 @@ int main(void)
 		cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_given_twice),
 		cmocka_unit_test(test_old_connectivity),
+		cmocka_unit_test(test_misspelt_settings),
 		cmocka_unit_test(test_old_output),
 	};
 

@@ -309,3 +309,22 @@ const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool
 	}
 	return found;
 }
+
+const char *fclc_word_nearest(struct fclc_arena *arena, const char *text, const char *ends,
+			      const char *const *words, size_t count)
+{
+	size_t length = strcspn(text, ends);
+	unsigned best = (unsigned)(length / 3 + 1), distance;
+	const char *found = NULL;
+
+	if (length > 100)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		distance = distance_of(arena, text, length, words[i]);
+		if (distance < best) {
+			best = distance;
+			found = words[i];
+		}
+	}
+	return found;
+}

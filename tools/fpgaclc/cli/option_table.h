@@ -98,4 +98,8 @@ bool fclc_option_has_section(const char *section);
  */
 const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections);
 
+/* The same among `words`, for the word that `text` begins with, which ends before any of `ends`. */
+const char *fclc_word_nearest(struct fclc_arena *arena, const char *text, const char *ends,
+			      const char *const *words, size_t count);
+
 #endif

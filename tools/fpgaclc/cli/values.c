@@ -130,6 +130,31 @@ static int set_default_hz(struct fclc_options *options, const char *value, struc
 }
 
 /*
+ * A setting of the vendor's tools that shapes hardware has a note, without its name. One that
+ * resembles `word`, whose effect would be missed, is named.
+ */
+static int ignore_setting(struct fclc_program *program, const char *name, const char *setting,
+			  const char *word, const char *expected, struct fclc_place place)
+{
+	if (fclc_word_nearest(program->arena, setting, "=", &word, 1))
+		fclc_warn(place, "%s '%.*s' has no effect: expected %s", name,
+			  (int)strcspn(setting, "="), setting, expected);
+	return fclc_option_ignore(program, name);
+}
+
+static int ignore_property(struct fclc_program *program, const char *name, const char *value,
+			   struct fclc_place place)
+{
+	const char *last = value;
+
+	for (const char *at = value; *at && *at != '='; at++)
+		if (*at == '.')
+			last = at + 1;
+	return ignore_setting(program, name, last, "kernel_flags",
+			      "kernel.<kernel>.kernel_flags=<flags>", place);
+}
+
+/*
  * The flags in "kernel.<name>.kernel_flags=<flags>" go to the compiler; other properties have no
  * effect.
  */
@@ -140,7 +165,7 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 	const char *kernel = value + strlen("kernel."), *flags = strstr(value, ".kernel_flags=");
 
 	if (!flags || strncmp(value, "kernel.", strlen("kernel.")) != 0 || flags < kernel)
-		return fclc_option_ignore(program, name);
+		return ignore_property(program, name, value, place);
 	options->kernel_flags = fclc_grow(program->arena, options->kernel_flags,
 					  options->nkernel_flags, &options->kernel_flags_capacity,
 					  sizeof(*options->kernel_flags));
@@ -230,16 +255,44 @@ static int set_misc(struct fclc_program *program, const char *name, const char *
 {
 	if (!strncmp(value, "map_connect=", strlen("map_connect=")))
 		return set_map(program, value + strlen("map_connect="), place, err);
-	return fclc_option_ignore(program, name);
+	return ignore_setting(program, name, value, "map_connect",
+			      "map_connect=add.kernel.<cu>.<port>.core.OCL_REGION_0.M<number>_AXI",
+			      place);
 }
 
 static int set_parameter(struct fclc_program *program, const char *name, const char *value,
-			 struct fcl_err *err)
+			 struct fclc_place place, struct fcl_err *err)
 {
 	bool taken;
 	int error = fclc_platform_script_take(program, value, &taken, err);
 
-	return error || taken ? error : fclc_option_ignore(program, name);
+	if (error || taken)
+		return error;
+	return ignore_setting(program, name, value, "compiler.userPreSysLinkOverlayTcl",
+			      "compiler.userPreSysLinkOverlayTcl=<file>", place);
+}
+
+/* SDAccel's one option for all of these: "param:...", "prop:..." or "misc:...". */
+static int set_old_property(struct fclc_program *program, const char *name, const char *value,
+			    struct fclc_place place, struct fcl_err *err)
+{
+	size_t kind = strcspn(value, ":=");
+	const char *rest = value + kind + 1;
+
+	if (value[kind] != ':')
+		return set_property(program, name, value, place);
+	if (!strncmp(value, "prop:", 5))
+		return set_property(program, name, rest, place);
+	if (!strncmp(value, "param:", 6))
+		return set_parameter(program, name, rest, place, err);
+	if (!strncmp(value, "misc:", 5))
+		return set_misc(program, name, rest, place, err);
+	if (!strncmp(value, "vivado_param:", 13) || !strncmp(value, "vivado_prop:", 12))
+		return fclc_option_ignore(program, name);
+	return fclc_error(
+		err, place,
+		"%s '%s': expected param:, prop:, misc:, vivado_param: or vivado_prop:, found '%.*s:'",
+		name, value, (int)kind, value);
 }
 
 static int pass_value(struct fclc_program *program, const char *name, const char *value)
@@ -502,16 +555,11 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 	case FCLC_OPT_PROPERTY:
 		return set_property(program, option->name, value, place);
 	case FCLC_OPT_PARAMETER:
-		return set_parameter(program, option->name, value, err);
+		return set_parameter(program, option->name, value, place, err);
 	case FCLC_OPT_MISC:
 		return set_misc(program, option->name, value, place, err);
 	case FCLC_OPT_OLD_PROPERTY:
-		if (!strncmp(value, "param:", 6))
-			return set_parameter(program, option->name, value + 6, err);
-		if (!strncmp(value, "misc:", 5))
-			return set_misc(program, option->name, value + 5, place, err);
-		return set_property(program, option->name,
-				    value + (strncmp(value, "prop:", 5) ? 0 : 5), place);
+		return set_old_property(program, option->name, value, place, err);
 	case FCLC_OPT_PASS:
 		return pass_value(program, option->name, value);
 	default:
