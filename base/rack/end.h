@@ -7,8 +7,8 @@
 
 /*
  * A port in use. Programs of one rack meet in a folder, FPGACL_RACK_DIR, where each port has a mailbox:
- * a ring of frames in shared memory, which whoever sends to the port writes, and the one process that
- * has opened the port reads. It is the same for ports in one process, in several, and in containers
+ * a ring of frames in shared memory, written by all that send to the port and read by the one process
+ * that has opened it. It is the same for ports in one process, in several, and in containers
  * that share the folder. Threads may send and receive at a time, one each.
  */
 

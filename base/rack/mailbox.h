@@ -23,7 +23,7 @@ enum { FCL_RACK_VERSION = 1, FCL_RACK_HEAD = 4096 };
 struct fcl_rack_box {
 	_Atomic uint32_t magic; /* set last */
 	uint32_t version, ring;
-	pthread_mutex_t lock;               /* who writes to the ring; robust */
+	pthread_mutex_t lock;               /* of writers to the ring; robust */
 	_Alignas(64) _Atomic uint64_t tail; /* bytes written */
 	_Alignas(64) _Atomic uint64_t head; /* bytes read */
 	_Atomic uint32_t sleeps;            /* the reader waits for a frame */

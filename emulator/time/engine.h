@@ -75,11 +75,11 @@ struct fcl_time_channel {
 	uint32_t bits;  /* of an element, for reports; 0: it holds no data */
 	/*
 	 * The cycles, at least, from filling a place to reading it, and from freeing it to taking it
-	 * again: in cycles of whoever waits. A FIFO of the vendor has 1 and 1. Between different clocks,
+	 * again: in cycles of the process that waits. A FIFO of the vendor has 1 and 1. Between different clocks,
 	 * 1 is the first edge after that of the other side.
 	 */
 	uint32_t read_latency, write_latency;
-	/* The processes at its ends; FCL_TIME_NONE: whoever has the first event. */
+	/* The processes at its ends; FCL_TIME_NONE: the process of the first event. */
 	uint32_t writer, reader;
 	bool fixed; /* fcl_time_sizes() leaves its depth alone */
 };

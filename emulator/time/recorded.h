@@ -31,7 +31,7 @@ int fcl_time_repeat(struct fcl_time *recording, struct fcl_time **ret_time, stru
 
 struct fcl_time_outcome {
 	uint64_t end_ps; /* when the last process ended, or came to its deadlock */
-	bool stuck;      /* fcl_time_failure() names who waits */
+	bool stuck;      /* fcl_time_failure() names the processes that wait */
 	/*
 	 * A question has another answer than in the recorded run, so code would have gone another way:
 	 * only a run with these depths tells the cycles.

@@ -179,7 +179,7 @@ static void test_refused(void **state)
 	fcl_time_destroy(line.time);
 }
 
-/* Who waits for whom is told; the first cycle of it, and what is full and empty. */
+/* The report has each process and the one that it waits for, the first such cycle, and what is full or empty. */
 static void test_deadlock(void **state)
 {
 	(void)state;
