@@ -325,7 +325,6 @@ typedef void(CL_CALLBACK *fcl_svm_notify)(cl_command_queue, cl_uint, void **, vo
 	  (HANDLES, const cl_program *, input_programs, num_input_programs),                       \
 	  (CALLBACK, fcl_program_notify, pfn_notify), (OUT, void *, user_data),                    \
 	  (ERROR, cl_int *, errcode_ret))                                                          \
-	X(EFFECT, cl_int, clUnloadPlatformCompiler, (HANDLE, cl_platform_id, platform))            \
 	X(QUERY, cl_int, clGetKernelArgInfo, (HANDLE, cl_kernel, kernel),                          \
 	  (VALUE, cl_uint, arg_indx), (VALUE, cl_kernel_arg_info, param_name),                     \
 	  (VALUE, size_t, param_value_size), (OUT, void *, param_value),                           \

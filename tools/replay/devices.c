@@ -132,10 +132,10 @@ static void devices_take_text(const struct fcl_capture *capture, uint64_t record
 	fcl_text_make_printable(text);
 }
 
+/* `record` is of the program's device of that number. */
 static int choose_one(struct fcl_replay *replay, const struct candidates *candidates,
-		      uint64_t number, struct fcl_err *err)
+		      uint64_t record, uint64_t number, struct fcl_err *err)
 {
-	uint64_t record = replay->capture->devices[number];
 	uint64_t last = replay->ndevice_names ? replay->ndevice_names - 1 : 0;
 	const char *wanted = NULL;
 	char platform[NAME], name[NAME];
@@ -143,9 +143,7 @@ static int choose_one(struct fcl_replay *replay, const struct candidates *candid
 	struct fcl_value handle, value;
 	uint64_t there = 0;
 
-	if (!fcl_values_find(fcl_capture_values(replay->capture, record), FCL_DEVICE_HANDLE,
-			     &handle))
-		return 0;
+	fcl_values_find(fcl_capture_values(replay->capture, record), FCL_DEVICE_HANDLE, &handle);
 	if (fcl_values_find(fcl_capture_values(replay->capture, record), FCL_DEVICE_NUMBER, &value))
 		there = value.number;
 	devices_take_text(replay->capture, record, FCL_DEVICE_PLATFORM, platform);
@@ -165,6 +163,17 @@ static int choose_one(struct fcl_replay *replay, const struct candidates *candid
 	return 0;
 }
 
+/* Programs also pass handles that are no devices, and those have no names. */
+static bool is_device(const struct fcl_capture *capture, uint64_t record)
+{
+	char name[NAME];
+	struct fcl_value handle;
+
+	devices_take_text(capture, record, FCL_DEVICE_NAME, name);
+	return *name &&
+	       fcl_values_find(fcl_capture_values(capture, record), FCL_DEVICE_HANDLE, &handle);
+}
+
 static void find_extensions(const struct fcl_replay *replay)
 {
 	const struct fcl_object *object = replay->objects.all;
@@ -181,9 +190,12 @@ int fcl_replay_choose(struct fcl_replay *replay, struct fcl_err *err)
 {
 	struct candidates candidates = {0};
 	int error = devices_find_all(&candidates, err);
+	uint64_t number = 0;
 
 	for (uint64_t i = 0; i < replay->capture->ndevices && !error; i++)
-		error = choose_one(replay, &candidates, i, err);
+		if (is_device(replay->capture, replay->capture->devices[i]))
+			error = choose_one(replay, &candidates, replay->capture->devices[i],
+					   number++, err);
 	free(candidates.list);
 	if (!error)
 		find_extensions(replay);

@@ -174,6 +174,7 @@ static int replay_file(const struct fcl_replay_options *options)
 		fputs("fpgacl: replay: no thread can be started\n", stderr);
 	else
 		status = run(&replay, options, &err);
+	fcl_watch_stop();
 	fcl_images_close(&replay);
 	fcl_capture_free(capture);
 	return status;

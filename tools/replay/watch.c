@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,6 +13,10 @@
 #define LEAST_NS 60000000000u
 
 static _Atomic uint64_t call_now, steps;
+
+/* While it is held, the replay that is watched exists. */
+static pthread_mutex_t watch_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool watched;
 
 void fcl_watch_call(uint64_t number)
 {
@@ -27,24 +32,39 @@ static uint64_t limit_of(const struct fcl_replay *replay, uint64_t number)
 	return took > LEAST_NS / 10 && took < UINT64_MAX / 10 ? 10 * took : LEAST_NS;
 }
 
+struct progress {
+	uint64_t seen, since_ns;
+};
+
+static void watch_look(const struct fcl_replay *replay, struct progress *progress)
+{
+	uint64_t now = fcl_now_ns(), number = atomic_load(&call_now);
+
+	if (atomic_load(&steps) != progress->seen || number >= replay->capture->ncalls) {
+		*progress = (struct progress){atomic_load(&steps), now};
+		return;
+	}
+	if (now - progress->since_ns <= limit_of(replay, number))
+		return;
+	fcl_replay_say(replay, number, "it has not returned for %.0f s",
+		       (double)(now - progress->since_ns) / 1e9);
+	fflush(stdout);
+	_exit(1);
+}
+
 static void *replay_watch(void *data)
 {
-	const struct fcl_replay *replay = data;
-	uint64_t seen = 0, since = fcl_now_ns();
+	struct progress progress = {0, fcl_now_ns()};
+	bool more = true;
 
-	for (;; sleep(1)) {
-		uint64_t now = fcl_now_ns();
-		uint64_t number = atomic_load(&call_now);
-
-		if (atomic_load(&steps) != seen || number >= replay->capture->ncalls) {
-			seen = atomic_load(&steps);
-			since = now;
-		} else if (now - since > limit_of(replay, number)) {
-			fcl_replay_say(replay, number, "it has not returned for %.0f s",
-				       (double)(now - since) / 1e9);
-			fflush(stdout);
-			_exit(1);
-		}
+	while (more) {
+		pthread_mutex_lock(&watch_lock);
+		more = watched;
+		if (more)
+			watch_look(data, &progress);
+		pthread_mutex_unlock(&watch_lock);
+		if (more)
+			sleep(1);
 	}
 	return NULL;
 }
@@ -52,9 +72,18 @@ static void *replay_watch(void *data)
 int fcl_watch_start(const struct fcl_replay *replay)
 {
 	pthread_t thread;
-	int error = pthread_create(&thread, NULL, replay_watch, (void *)replay);
+	int error;
 
+	watched = true;
+	error = pthread_create(&thread, NULL, replay_watch, (void *)replay);
 	if (!error)
 		pthread_detach(thread);
 	return -error;
+}
+
+void fcl_watch_stop(void)
+{
+	pthread_mutex_lock(&watch_lock);
+	watched = false;
+	pthread_mutex_unlock(&watch_lock);
 }

@@ -10,6 +10,9 @@
  */
 int fcl_watch_start(const struct fcl_replay *replay);
 
+/* Before what is watched is freed. */
+void fcl_watch_stop(void);
+
 /* The replay works on this call now. */
 void fcl_watch_call(uint64_t number);
 
