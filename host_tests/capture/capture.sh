@@ -99,8 +99,8 @@ FPGACL_CAPTURE=unknown.fclcap "$bin/capture_contents" unknown >host.out 2>&1 || 
 grep -q '^[0-9]* calls could not be repeated' out || { cat out >&2; fail "it does not say that calls were not made"; }
 
 # Handles that are no devices have no place in a replay, and do not keep it from the rest.
-FPGACL_DEVICES=emu:u250 FPGACL_CAPTURE=handle.fclcap timeout -k 5 300 "$bin/api_handle" >host.out 2>&1 || { cat host.out >&2; fail "api_handle fails"; }
-FPGACL_DEVICES=emu:u250 replay handle.fclcap || { cat out >&2; fail "calls with wrong handles keep a capture from being repeated"; }
+FPGACL_DEVICES=emu:u250,emu:u50 FPGACL_CAPTURE=handle.fclcap timeout -k 5 300 "$bin/api_handle" >host.out 2>&1 || { cat host.out >&2; fail "api_handle fails"; }
+FPGACL_DEVICES=emu:u250,emu:u50 replay handle.fclcap || { cat out >&2; fail "calls with wrong handles keep a capture from being repeated"; }
 
 # Every function of the driver is recorded, has no effect, or is named in the documentation.
 sources=$(cd "$here/../.." && pwd)
