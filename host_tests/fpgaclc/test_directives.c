@@ -27,7 +27,7 @@ static const char source[] =
 	"		}\n"
 	"}\n"
 	"static void answer(hls::stream<int> &in, hls::stream<int> &out) {\n"
-	"	for (int i = 0; i < 8; i++)\n"
+	"	each: for (int i = 0; i < 8; i++)\n"
 	"		out.write(10 * in.read());\n"
 	"}\n"
 	"extern \"C\" void k(int *b) {\n"
@@ -65,7 +65,7 @@ static void test_missing(void **state)
 	static const char *const wrong[][2] = {
 		{"pipelin=ask/inner", "unknown directive 'pipelin'; did you mean 'pipeline'?"},
 		{"pipeline=ask/iner II=2",
-		 "no loop with a block in 'ask' has the label 'iner'; did you mean 'inner'?"},
+		 "no loop in 'ask' has the label 'iner'; did you mean 'inner'?"},
 		{"unroll=ask/inner factr=2", "UNROLL has no argument 'factr'"},
 		{"pipeline=ask/inner II=0", "'II' is at least 1, found 0"},
 		{"inline=answr off", "no function 'answr'; did you mean 'answer'?"},
@@ -92,6 +92,7 @@ static void test_right(void **state)
 	static const char *const right[] = {
 		"pipeline=ask/outer II=2 rewind",
 		"pipeline=ask/inner off",
+		"unroll=answer/each factor=2",
 		"array_partition=ask b cyclic factor=2",
 		"bind_storage=k to type=fifo impl=srl",
 		"dataflow=k",

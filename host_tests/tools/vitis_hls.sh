@@ -179,16 +179,16 @@ mkdir estimates
 run 1 v++ -c -t sw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o none.xo --part none --schedule estimates
 run 0 v++ -c -t hw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o some.xo --schedule estimates
 says estimates/csynth.rpt 'Target device: *xcu250'
-# What a kernel calls may be in other sources, also in C.
-mkdir apart
+# What a kernel calls may be in other sources, also in C; a directive is for a loop there that has no block.
 printf '%s\n' '#include <ap_int.h>' 'extern "C" int sum_of(const int *from);' \
-	'extern "C" void apart(const int from[64], ap_uint<32> to[64]) {' \
+	'void apart(const int from[64], ap_uint<32> to[64]) {' \
 	'	int sum = sum_of(from);' '	for (int i = 0; i < 64; i++)' '		to[i] = ap_uint<32>(sum) >> i % 4;' '}' >src/apart.cpp
 printf '%s\n' 'int sum_of(const int *from) {' '	int sum = 0;' 'others:' '	for (int i = 0; i < 64; i++)' \
 	'		sum += from[i];' '	return sum;' '}' >src/others.c
-run 0 v++ -c -t hw_emu --platform u250 -k apart src/apart.cpp src/others.c -o apart.xo --schedule apart
-says apart/csynth.rpt '[|] *o others '
-grep -q unknown apart/apart.schedule.json && problem "apart: $(grep -o '"unknown":"[^"]*"' apart/apart.schedule.json)"
+printf '%s\n' '[hls]' 'syn.file=apart.cpp' 'syn.file=others.c' 'syn.top=apart' 'syn.directive.pipeline=sum_of/others II=3' >src/apart.cfg
+run 0 v++ -c --mode hls --config src/apart.cfg --work_dir apart
+says apart/hls/syn/report/csynth.rpt '[|] *o others *[|] .* 3[|] *64[|] *yes[|]'
+grep -q unknown apart/hls/syn/report/apart.schedule.json && problem "apart: a figure is not known"
 run 1 v++ -c -t hw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o none.xo --schedule src/scale.cpp
 says err "fpgaclc: error: cannot make the folder 'src/scale.cpp'"
 for bad in '--clock 0' '--clock 5min' '--clock_uncertainty 120%' '--clock 250MHz --clock_uncertainty 4ns' '--hls.flow_target none' '--hls.syn.compile.pipeline_loops -1'; do

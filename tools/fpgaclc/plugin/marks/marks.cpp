@@ -268,9 +268,6 @@ static void attach_to_code(CallInst &call, LoopInfo &loops, builder &builder)
 	text_of(call, AT_LOOPS).getAsInteger(10, depth);
 	if (!add_pairs(call, call.getModule()->getDataLayout(), builder))
 		return;
-	/* A directive for a loop around others may stand in one of these. */
-	while (depth && loop && loop->getLoopDepth() > depth)
-		loop = loop->getParentLoop();
 	if (depth && loop && loop->getLoopDepth() == depth)
 		attach(*loop, builder.node());
 	else if (!depth)

@@ -181,6 +181,31 @@ void directives::take(directive &directive, const Token &token,
 	found(pragma);
 }
 
+/* A region of processes is a block. */
+bool directives::needs_block(const directive &directive)
+{
+	return !strcmp(directive.pragma.rule->name, "DATAFLOW");
+}
+
+void directives::take_at_loop(directive &directive, const Token &token,
+			      const std::function<void(const record &)> &found)
+{
+	directive.in_label = true;
+	if (directive.variable.empty())
+		take(directive, token, found);
+}
+
+/* Before the body of a loop, which may be any statement. */
+void directives::see_body(directive &directive, const Token &token, const follower &around,
+			  const std::function<void(const record &)> &found)
+{
+	const follower::label *label = around.body_label();
+
+	if (label && label->name == directive.label && !needs_block(directive) &&
+	    !around.blocks.empty() && is_named(directive.function, around.blocks.back().name))
+		take_at_loop(directive, token, found);
+}
+
 void directives::see_block(directive &directive, const Token &token, const follower &around,
 			   const std::function<void(const record &)> &found)
 {
@@ -189,13 +214,10 @@ void directives::see_block(directive &directive, const Token &token, const follo
 	if (!block.code || !is_named(directive.function, block.name))
 		return;
 	directive.in_function |= block.function;
-	for (const follower::label &label : block.labels)
-		if (label.name == directive.label) {
-			directive.in_label = true;
-			directive.pragma.loops = label.loops < block.loops ? label.loops : 0;
-			if (directive.variable.empty())
-				take(directive, token, found);
-		}
+	if (needs_block(directive))
+		for (const follower::label &label : block.labels)
+			if (label.name == directive.label && label.loops == block.loops)
+				take_at_loop(directive, token, found);
 	/* A function, or a parameter. */
 	if (block.function &&
 	    (directive.variable.empty() ? directive.label.empty() : directive.declared))
@@ -224,10 +246,11 @@ void directives::see(Preprocessor &preprocessor, const Token &token, const follo
 		read_all(preprocessor);
 	if (token.is(tok::l_brace) && around.blocks.back().function)
 		functions.push_back(around.blocks.back().name);
-	if (token.is(tok::l_brace))
-		for (const follower::label &label : around.blocks.back().labels)
-			labels.push_back(label.name);
+	if (around.body_label())
+		labels.push_back(around.body_label()->name);
 	for (directive &directive : list) {
+		if (around.is_body())
+			see_body(directive, token, around, found);
 		if (directive.done && directive.variable.empty() && !token.is(tok::l_brace))
 			continue;
 		if (token.is(tok::identifier))
@@ -268,8 +291,8 @@ void directives::report_missing(Preprocessor &preprocessor) const
 					       suggestion(directive.function, functions));
 		} else if (!directive.label.empty() && !directive.in_label) {
 			report(diagnostics, directive.at,
-			       name + ": no loop with a block in '" + directive.function +
-				       "' has the label " + quoted(directive.label) +
+			       name + ": no loop in '" + directive.function + "' has the label " +
+				       quoted(directive.label) +
 				       suggestion(directive.label, labels));
 		} else if (!directive.variable.empty()) {
 			report(diagnostics, directive.at,

@@ -19,7 +19,7 @@ namespace fclc
 
 /*
  * Directives of scripts and config files: "FUNCTION[/LABEL] [VARIABLE] NAME=VALUE ...". Each counts
- * as a pragma behind the '{' of its function or loop; one with a variable, behind the statement that
+ * as a pragma behind the '{' of its function, or before the body of its loop; one with a variable, behind the statement that
  * the function first has it in.
  */
 class directives
@@ -59,6 +59,11 @@ class directives
 
 	void read_all(clang::Preprocessor &preprocessor);
 	void read_one(clang::Preprocessor &preprocessor, const std::string &text);
+	static bool needs_block(const directive &directive);
+	void take_at_loop(directive &directive, const clang::Token &token,
+			  const std::function<void(const record &)> &found);
+	void see_body(directive &directive, const clang::Token &token, const follower &around,
+		      const std::function<void(const record &)> &found);
 	void see_block(directive &directive, const clang::Token &token, const follower &around,
 		       const std::function<void(const record &)> &found);
 	void see_name(directive &directive, const clang::Token &token, const follower &around);

@@ -117,7 +117,9 @@ static void put(const place &place, const record &record, const calls &calls)
 		statement.add_name("if").add(tok::l_paren);
 		for (const class statement &call : calls)
 			statement.add_all(call.all()).add(tok::comma);
-		statement.add_name("false").add(tok::r_paren).add(tok::semi).add_name("else");
+		/* C has no `false`. */
+		statement.add(tok::exclaim).add_text("");
+		statement.add(tok::r_paren).add(tok::semi).add_name("else");
 	}
 	place.around.ignore(statement.put());
 }
@@ -150,7 +152,7 @@ void apply(const place &place, const record &record)
 	statement statement(place.preprocessor, record.location);
 	calls calls;
 
-	if (!is_place(place) || !record.condition.empty() || record.loops)
+	if (!is_place(place) || !record.condition.empty())
 		return;
 	follower::block &block = place.around.blocks.back();
 
@@ -222,7 +224,7 @@ static void add_mark(const place &place, const record &record, ArrayRef<Token> v
 
 	statement.add_name("fclc_mark").add(tok::l_paren).add_text(record.rule->name);
 	statement.add(tok::comma).add_text(kind).add(tok::comma);
-	statement.add_text(std::to_string(record.loops ? record.loops : loops)).add(tok::comma);
+	statement.add_text(std::to_string(loops)).add(tok::comma);
 	if (variable.empty())
 		statement.add_text("");
 	else

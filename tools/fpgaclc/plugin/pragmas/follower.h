@@ -77,6 +77,13 @@ class follower
 	{
 		return head.body;
 	}
+	/* The label of that loop; nullptr: it has none. */
+	const label *body_label() const
+	{
+		return head.body && !head.labels.empty() && head.labels.back().loops == head.loops
+			       ? &head.labels.back()
+			       : nullptr;
+	}
 	/* The loops in the function around what follows, and its place. */
 	unsigned loops() const
 	{

@@ -135,8 +135,8 @@ static void read(Preprocessor &preprocessor, SourceLocation location, const Toke
 		say_unknown(preprocessor, tokens.front());
 		return;
 	}
-	record record{rule, location, tokens.front().getLocation(), std::move(condition), {},
-		      0,    false};
+	record record{rule, location, tokens.front().getLocation(), std::move(condition),
+		      {},   false};
 	tokens.erase(tokens.begin());
 	read_arguments(preprocessor, std::move(tokens), record);
 	take(preprocessor, record);

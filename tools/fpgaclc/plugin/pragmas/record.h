@@ -26,7 +26,6 @@ struct record {
 	clang::SourceLocation name;
 	std::vector<clang::Token> condition; /* of `#pragma HLS if (CONDITION) ...` */
 	std::vector<argument> arguments;
-	unsigned loops = 0; /* of a directive: the loops around and with its own; 0: all there */
 	bool directive = false; /* its place is where the variable's declaration ends */
 	std::string text = {};  /* its arguments, with macros expanded, known or not */
 };
