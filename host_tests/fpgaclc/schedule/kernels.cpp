@@ -165,7 +165,7 @@ each:
 
 /* Banks that a pragma makes may have copies, too: four reads of each in a cycle. */
 /* LOOP banked/sums: trip_count 16, ii 1 */
-void banked(const int from[256], int to[16])
+void banked(const int from[256], int to[8])
 {
 	int kept[256];
 #pragma HLS ARRAY_PARTITION variable = kept cyclic factor = 4
@@ -765,5 +765,56 @@ whole:
 			sum += shared[(i + j) & 7] ^ (from[i] + j);
 		more[i] = sum;
 	}
+}
+
+static void count_each(int to[64], int counts[64], const int from[64])
+{
+	for (int i = 0; i < 64; i++) {
+		to[counts[from[i] & 63] & 63] = i;
+		counts[from[i] & 63]++;
+	}
+}
+
+/* Arrays of the caller are different ones in a function that it calls twice, so that each is read once. */
+/* CALLS forth_and_back: count_each */
+/* SCHEDULE forth_and_back: latency 130~150 */
+void forth_and_back(int a[64], int b[64], int counts[64])
+{
+	count_each(a, counts, b);
+	count_each(b, counts, a);
+}
+
+/* All indices of a read are in one block, also where they depend on a loop: 4 banks, each read 2 times. */
+/* LOOP by_blocks/each: trip_count 8, ii 1 */
+void by_blocks(const int from[64], int to[8])
+{
+	int kept[64];
+#pragma HLS ARRAY_PARTITION variable = kept block factor = 4
+fill:
+	for (int i = 0; i < 32; i++) {
+		kept[i] = from[i];
+		kept[63 - i] = from[63 - i];
+	}
+each:
+	for (int i = 0; i < 8; i++) {
+#pragma HLS PIPELINE
+		int sum = 0;
+
+		for (int j = 0; j < 8; j++)
+			sum += kept[8 * j + i];
+		to[i] = sum;
+	}
+}
+
+/* Only loops without a label are counted. */
+/* LOOP named/VITIS_LOOP_1005_1: trip_count 8 */
+#line 1000
+void named(int to[8], int more[8])
+{
+first:
+	for (int i = 0; i < 8; i++)
+		to[i] = i;
+	for (int i = 0; i < 8; i++)
+		more[i] = i;
 }
 }

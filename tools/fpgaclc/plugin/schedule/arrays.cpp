@@ -267,6 +267,20 @@ void arrays::look_at_uses(Function &function)
 
 /* --- accesses ---------------------------------------------------------------------------------- */
 
+/* The block of the outermost dimension that all values of the offset are in; -1: it depends. */
+long arrays::block_of(const array &array, const partition &cut, const SCEV *offset) const
+{
+	int64_t size = static_cast<int64_t>((array.counts[0] + cut.factor - 1) / cut.factor);
+	int64_t bytes = size * static_cast<int64_t>(array.stride(1));
+	ConstantRange range = evolution.getSignedRange(offset);
+
+	if (cut.dim != 1 || !bytes || range.isFullSet() || range.getSignedMin().isNegative())
+		return -1;
+	int64_t first = range.getSignedMin().getSExtValue() / bytes;
+
+	return first == range.getSignedMax().getSExtValue() / bytes ? static_cast<long>(first) : -1;
+}
+
 long arrays::bank_of(const array &array, const SCEV *offset) const
 {
 	linear linear = linear_of(evolution, offset);
@@ -282,10 +296,12 @@ long arrays::bank_of(const array &array, const SCEV *offset) const
 		long index = step ? residue_of(linear, step, whole, static_cast<int64_t>(modulo))
 				  : -1;
 
+		if (block && index >= 0)
+			index /= static_cast<long>((count + cut.factor - 1) / cut.factor);
+		else if (block)
+			index = block_of(array, cut, offset);
 		if (index < 0)
 			return -1;
-		if (block)
-			index /= static_cast<long>((count + cut.factor - 1) / cut.factor);
 		bank = bank * static_cast<long>(cut.factor) + index;
 	}
 	return bank;

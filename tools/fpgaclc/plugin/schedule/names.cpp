@@ -44,13 +44,12 @@ void loop_names::read(Function &function)
 	for (const auto &[at, loop] : sorted) {
 		auto label = labels.find(at.second);
 
-		number++;
 		/* A label may stand in the line before. */
 		if (label == labels.end())
 			label = labels.find(at.second - 1);
 		names[at] = label != labels.end() ? label->second
 						  : "VITIS_LOOP_" + std::to_string(at.second) +
-							    "_" + std::to_string(number);
+							    "_" + std::to_string(++number);
 	}
 }
 

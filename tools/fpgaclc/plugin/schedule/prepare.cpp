@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
@@ -186,6 +187,53 @@ void clean(Function &function, analyses &analyses)
 	analyses.functions.clear(function, function.getName());
 }
 
+/* --- arguments that are different arrays ------------------------------------------------------- */
+
+static bool is_own(const Value &object)
+{
+	const auto *argument = dyn_cast<Argument>(&object);
+
+	return isa<AllocaInst>(object) || (argument && argument->hasNoAliasAttr());
+}
+
+/* Whether no other argument of the call is a place in the same array. */
+static bool is_different(const CallBase &call, unsigned number)
+{
+	const Value *object = getUnderlyingObject(call.getArgOperand(number), 0);
+
+	for (unsigned i = 0; i < call.arg_size(); i++)
+		if (i != number && call.getArgOperand(i)->getType()->isPointerTy() &&
+		    getUnderlyingObject(call.getArgOperand(i), 0) == object)
+			return false;
+	return is_own(*object);
+}
+
+static bool separate(Argument &argument)
+{
+	for (const User *user : argument.getParent()->users()) {
+		const auto *call = dyn_cast<CallBase>(user);
+
+		if (!call || call->getCalledFunction() != argument.getParent() ||
+		    !is_different(*call, argument.getArgNo()))
+			return false;
+	}
+	argument.addAttr(Attribute::NoAlias);
+	return true;
+}
+
+/* Arrays of a caller are different ones in what it calls, too. */
+static void separate_arguments(Module &module)
+{
+	for (bool again = true; again;) {
+		again = false;
+		for (Function &function : module)
+			for (Argument &argument : function.args())
+				if (function.hasInternalLinkage() &&
+				    argument.getType()->isPointerTy() && !argument.hasNoAliasAttr())
+					again |= separate(argument);
+	}
+}
+
 static void drop_fills(Function &function, analyses &analyses)
 {
 	FunctionAnalysisManager &manager = analyses.functions;
@@ -218,6 +266,7 @@ void prepare(Module &module, Function &top, analyses &analyses, std::vector<unmo
 	inlining.addPass(createModuleToFunctionPassAdaptor(scalars()));
 	inlining.run(module, analyses.modules);
 	analyses.modules.clear();
+	separate_arguments(module);
 	for (Function &function : module)
 		expand_copies(function);
 	second.addPass(createModuleToFunctionPassAdaptor(scalars()));
