@@ -25,6 +25,7 @@
 
 enum {
 	SPIN_NS = 50 * 1000,    /* progress() polls so long */
+	LOOKS = 4,              /* and so often: over a socket, a look may take as long */
 	GAP_MIN_NS = 20 * 1000, /* between two looks at a CU without an interrupt */
 	GAP_MAX_NS = 1000 * 1000,
 	ARMED_GAP_NS = 20 * 1000 * 1000, /* with an interrupt, which may get lost */
@@ -95,11 +96,12 @@ static struct fcl_hal_request *take_waiting(struct fcl_pcie_launches *launches, 
 
 /* --- one launch; the caller has its CU -------------------------------------------------------- */
 
-static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *request,
+/* With `look`: 1 if it has ended already. */
+static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *request, bool look,
 			struct fcl_err *err)
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
-	int error;
+	int state;
 
 	if (fcl_pcie_is_gone(device->transport))
 		return fcl_err_set(err, -ENODEV, "the card is gone");
@@ -111,14 +113,13 @@ static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *r
 			"it is broken: it ran longer than FPGACL_TIMEOUT_S allows, and may still run; the board needs a reset");
 	if (!cu_of(request)->bytes)
 		return fcl_err_set(err, -EOPNOTSUPP, "it is free-running");
-	error = fcl_pcie_unit_start(device, cu_of(request), request, launch->group, err);
-	if (error)
-		return error;
-	launch->group++;
 	launch->start_ns = fcl_now_ns();
-	if (request->flags & FCL_HAL_TIMED && launch->group == 1)
+	if (request->flags & FCL_HAL_TIMED && !launch->group)
 		request->start_ns = launch->start_ns;
-	return 0;
+	state = fcl_pcie_unit_start(device, cu_of(request), request, launch->group, look, err);
+	if (state >= 0)
+		launch->group++;
+	return state;
 }
 
 /* No driver can stop a CU, so one that exceeds the limit is not used again. */
@@ -140,11 +141,22 @@ static int check_limit(struct fcl_hal_device *device, struct fcl_hal_request *re
 			   launches->limit_ns / 1000000000u);
 }
 
+/* A work-group has ended: the next one starts. 1: it was the last one. */
+static int launch_follow(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			 struct fcl_err *err)
+{
+	struct fcl_pcie_launch *launch = launch_of(request);
+
+	cu_of(request)->typical_ns = fcl_now_ns() - launch->start_ns;
+	if (launch->group == launch->groups)
+		return 1;
+	return launch_start(device, request, false, err);
+}
+
 /* Looks once. 1: all of the launch has ended; 0: it runs; else an error. */
 static int launch_advance(struct fcl_hal_device *device, struct fcl_hal_request *request,
 			  struct fcl_err *err)
 {
-	struct fcl_pcie_launch *launch = launch_of(request);
 	int state;
 
 	if (atomic_load_explicit(&device->launches.cancelled, memory_order_relaxed))
@@ -152,12 +164,7 @@ static int launch_advance(struct fcl_hal_device *device, struct fcl_hal_request 
 	state = fcl_pcie_unit_poll(device, cu_of(request), err);
 	if (!state)
 		return check_limit(device, request, err);
-	if (state < 0)
-		return state;
-	cu_of(request)->typical_ns = fcl_now_ns() - launch->start_ns;
-	if (launch->group == launch->groups)
-		return 1;
-	return launch_start(device, request, err);
+	return state < 0 ? state : launch_follow(device, request, err);
 }
 
 /* Reports the end; after this the request and its CU are others'. */
@@ -234,16 +241,18 @@ int fcl_pcie_launch_progress(struct fcl_hal_device *device, const void *tag)
 	struct fcl_hal_request *request;
 	struct fcl_err err = {0};
 	uint64_t until;
-	int state;
+	int state, looks = 1;
 
 	pthread_mutex_lock(&launches->lock);
 	request = launches->waiting ? take_waiting(launches, tag) : NULL;
 	pthread_mutex_unlock(&launches->lock);
 	if (!request)
 		return 0;
-	state = launch_start(device, request, &err);
 	until = fcl_now_ns() + SPIN_NS;
-	while (!state && fcl_now_ns() < until)
+	state = launch_start(device, request, true, &err);
+	if (state > 0)
+		state = launch_follow(device, request, &err);
+	for (; !state && (looks < LOOKS || fcl_now_ns() < until); looks++)
 		state = launch_advance(device, request, &err);
 	if (state) {
 		pcie_launch_end(device, request, state < 0 ? state : 0, &err);
@@ -334,7 +343,7 @@ static void launch_gather(struct fcl_hal_device *device, struct fcl_hal_request 
 		int error;
 
 		pthread_mutex_unlock(&launches->lock);
-		error = launch_start(device, request, &err);
+		error = launch_start(device, request, false, &err);
 		if (error) {
 			pcie_launch_end(device, request, error, &err);
 		} else {

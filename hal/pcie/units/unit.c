@@ -29,18 +29,21 @@ struct words {
 	unsigned count;
 };
 
-static void unit_flush(struct words *words)
+/* Writes the words, and then reads, if there is something to read. */
+static uint32_t unit_exchange(struct words *words, uint64_t read_at)
 {
-	if (words->count)
-		fcl_pcie_write(words->device->transport, words->device->board->card.user_bar,
-			       words->words, words->count);
+	struct fcl_pcie_transport *transport = words->device->transport;
+	unsigned count = words->count;
+
 	words->count = 0;
+	return transport->ops->access(transport, words->device->board->card.user_bar, words->words,
+				      count, read_at);
 }
 
 static void unit_put(struct words *words, uint64_t offset, uint32_t value)
 {
 	if (words->count == WORDS)
-		unit_flush(words);
+		unit_exchange(words, FCL_PCIE_NOTHING);
 	words->words[words->count++] = (struct fcl_pcie_word){words->cu->at + offset, value};
 }
 
@@ -162,29 +165,10 @@ static int await_idle(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, str
 	return 0;
 }
 
-int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
-			const struct fcl_hal_request *request, uint64_t group, struct fcl_err *err)
+/* What the control register says of an execution. */
+static int unit_judge(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu, uint32_t control,
+		      struct fcl_err *err)
 {
-	struct words words = {.device = device, .cu = cu};
-	int error = cu->doubtful ? await_idle(device, cu, err) : 0;
-
-	if (!error && !group)
-		error = unit_put_args(&words, request, err);
-	if (error) {
-		/* What was noted as written was not. */
-		memset(cu->known, 0, (cu->bytes / 4 + 7) / 8);
-		return error;
-	}
-	unit_put_range(&words, request, group);
-	unit_put(&words, CONTROL, AP_START);
-	unit_flush(&words);
-	return 0;
-}
-
-int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err)
-{
-	uint32_t control = read_unit(device, cu, CONTROL);
-
 	if (control == FCL_PCIE_GONE) {
 		atomic_store(&device->transport->gone, true);
 		return fcl_err_set(err, -ENODEV,
@@ -197,6 +181,32 @@ int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, st
 		fcl_pcie_write(device->transport, device->board->card.user_bar,
 			       &(struct fcl_pcie_word){cu->at + CONTROL, AP_CONTINUE}, 1);
 	return 1;
+}
+
+int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
+			const struct fcl_hal_request *request, uint64_t group, bool look,
+			struct fcl_err *err)
+{
+	struct words words = {.device = device, .cu = cu};
+	int error = cu->doubtful ? await_idle(device, cu, err) : 0;
+	uint32_t control;
+
+	if (!error && !group)
+		error = unit_put_args(&words, request, err);
+	if (error) {
+		/* What was noted as written was not. */
+		memset(cu->known, 0, (cu->bytes / 4 + 7) / 8);
+		return error;
+	}
+	unit_put_range(&words, request, group);
+	unit_put(&words, CONTROL, AP_START);
+	control = unit_exchange(&words, look ? cu->at + CONTROL : FCL_PCIE_NOTHING);
+	return look ? unit_judge(device, cu, control, err) : 0;
+}
+
+int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err)
+{
+	return unit_judge(device, cu, read_unit(device, cu, CONTROL), err);
 }
 
 void fcl_pcie_unit_arm(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu)
