@@ -21,6 +21,8 @@
 #include "emulator/execution/access/reach.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/running/joint.h"
+#include "emulator/execution/running/timeline.h"
 #include "emulator/execution/running/traffic.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/tasks/wake.h"
@@ -453,6 +455,8 @@ static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
 	if (!error)
 		error = wire(program, err);
 	if (!error)
+		error = fcl_emu_joints_create(program, err);
+	if (!error)
 		fcl_emu_usage_loaded(program);
 	return error;
 }
@@ -463,6 +467,7 @@ static void loader_free_program(struct fcl_emu_program *program)
 		struct fcl_emu_cu *cu = &program->cus[i];
 
 		fcl_emu_unit_end(cu);
+		fcl_emu_timeline_destroy(cu);
 		fcl_emu_chain_fini(cu);
 		fcl_emu_groups_fini(cu);
 		free(cu->ports);
@@ -478,6 +483,7 @@ static void loader_free_program(struct fcl_emu_program *program)
 		fcl_emu_blocks_close(cu);
 		free(cu->name);
 	}
+	fcl_emu_joints_destroy(program);
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
 	for (uint32_t i = fcl_emu_dormant_put(program); i < program->npayloads; i++)

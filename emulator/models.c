@@ -67,6 +67,18 @@ static bool has_code(const struct loaded *l, const struct fcl_model *model)
 	       models_is_code(l, (const void *)(uintptr_t)model->reg_read);
 }
 
+/* Members at the end of a model, of which older payloads have fewer. */
+static bool are_last(const struct loaded *l, const struct fcl_model *model)
+{
+	size_t parts = offsetof(struct fcl_model, parts) + sizeof(model->parts);
+
+	if (model->size >= parts && model->parts &&
+	    !is_table(l, model->parts, model->nports, sizeof(*model->parts)))
+		return false;
+	return model->size < sizeof(*model) || !model->timing ||
+	       is_table(l, model->timing, 1, sizeof(*model->timing));
+}
+
 /* The minimum size is checked elsewhere, for models that are used. */
 static bool emulator_is_model(const struct loaded *l, const struct fcl_model *model)
 {
@@ -75,8 +87,7 @@ static bool emulator_is_model(const struct loaded *l, const struct fcl_model *mo
 		return false;
 	if (!models_is_text(l, model->kernel) || !are_ports(l, model) || !has_code(l, model))
 		return false;
-	return model->size < sizeof(*model) || !model->parts ||
-	       is_table(l, model->parts, model->nports, sizeof(*model->parts));
+	return are_last(l, model);
 }
 
 static int check_models(const struct loaded *l, const struct fcl_bitstream *bitstream,

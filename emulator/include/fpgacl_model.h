@@ -368,6 +368,13 @@ struct fcl_model_host {
 	void (*time_wait)(struct fcl_cu *cu, uint32_t process, uint32_t channel, uint64_t element);
 	/* A process does nothing until it says so in an event. */
 	void (*time_rest)(struct fcl_cu *cu, uint32_t process);
+	/*
+	 * An execution begins that can count its cycles, or cannot because of `unknown`. Returns why it
+	 * is not counted; NULL: it is, and says the rest.
+	 */
+	const char *(*time_begin)(struct fcl_cu *cu, const char *unknown);
+	/* The FIFO behind a stream port; how many packets its end has moved in earlier executions. */
+	uint32_t (*time_stream)(struct fcl_cu *cu, uint32_t port, uint64_t *ret_moved);
 };
 
 /*
@@ -449,6 +456,14 @@ struct fcl_model_port {
 	uint32_t arg;
 };
 
+/* How a kernel counts the cycles of its schedule. */
+struct fcl_model_timing {
+	void (*run)(void);   /* the payload's own; NULL: it does not */
+	const char *unknown; /* why; NULL: it does */
+	const char *sure;    /* of the cycles: see counted() */
+	uint64_t interval;   /* of a pipeline: the cycles to its next start; 0: it is none */
+};
+
 struct fcl_model {
 	uint32_t size;
 	uint32_t kind;       /* enum fcl_model_kind */
@@ -487,6 +502,7 @@ struct fcl_model {
 	 * FCL_MODEL_ANY_PART: the port may be used until the execution ends.
 	 */
 	const uint32_t *parts;
+	const struct fcl_model_timing *timing; /* NULL: run() never counts cycles */
 };
 
 #define FCL_MODEL_ANY_PART UINT32_MAX

@@ -12,6 +12,7 @@ struct fcl_emu_block;
 struct fcl_emu_guarded;
 struct fcl_emu_stack;
 struct fcl_emu_groups;
+struct fcl_emu_joint;
 struct fcl_emu_program;
 struct fcl_emu_timeline;
 struct fcl_emu_traffic;
@@ -88,6 +89,7 @@ struct fcl_emu_cu {
 	uint32_t blocked_port;
 	bool blocked_any; /* BLOCKED until any wanted one of `waits` can move; blocked_on is the first */
 	struct fcl_emu_outside outside;
+	struct fcl_emu_joint *joint; /* the time line of CUs that streams join; NULL: none do */
 	bool live; /* blocked_any, and the deadlock search found a FIFO that may move */
 	struct fcl_emu_wait *waits; /* its entries in the FIFOs' lists, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
@@ -156,7 +158,7 @@ struct fcl_emu_cu {
 	char error[FCL_EMU_ERROR];
 	struct fcl_emu_fault fault;
 	uint64_t guard_due_ns;             /* access/guard.h */
-	struct fcl_emu_timeline *timeline; /* of an execution that counts cycles; NULL: none */
+	struct fcl_emu_timeline *timeline; /* of its executions that count cycles; NULL: none */
 	uint64_t cycles, device_ns; /* counted by its model in this execution; 0: not counted */
 	struct fcl_emu_traffic *traffic; /* NULL: its model does not count; see traffic.h */
 	uint64_t begun_ns;               /* while tracing: when it began; 0: not yet */

@@ -144,10 +144,17 @@ bool fcl_time_channel_ask(const struct fcl_time_chan *chan, const struct fcl_tim
 	return ready != FCL_TIME_UNKNOWN || certain;
 }
 
-void fcl_time_channel_sum(const struct fcl_time_chan *chan, struct fcl_time_channel_use *ret_use)
+void fcl_time_channel_sum(const struct fcl_time *time, const struct fcl_time_chan *chan,
+			  struct fcl_time_channel_use *ret_use)
 {
 	struct fcl_time_sum sum = chan->sum;
-	chan_sum(chan, true, &sum);
+	const struct fcl_time_proc *reader = chan->info.reader == FCL_TIME_NONE
+						     ? NULL
+						     : &time->procs[chan->info.reader];
+	/* Code that runs, or will do so, may still free places in the past. */
+	chan_sum(chan,
+		 !reader || (reader->native != FCL_TIME_RUNNING && !reader->info.free_running),
+		 &sum);
 	/* As the sum is: in ps where the ends have two clocks, else in cycles. */
 	double end = 0;
 	if (chan->freed.count)

@@ -99,7 +99,8 @@ bool fcl_time_channel_ask(const struct fcl_time_chan *chan, const struct fcl_tim
 			  uint32_t op, uint64_t cycle, bool certain, uint64_t *ret_answer);
 
 /* The figures so far, from what is known now. */
-void fcl_time_channel_sum(const struct fcl_time_chan *chan, struct fcl_time_channel_use *ret_use);
+void fcl_time_channel_sum(const struct fcl_time *time, const struct fcl_time_chan *chan,
+			  struct fcl_time_channel_use *ret_use);
 
 /* Elements were added to a channel: code that waits for one of them goes on. */
 void fcl_time_channel_added(struct fcl_time *time, uint32_t channel, uint64_t count);

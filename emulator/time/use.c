@@ -32,7 +32,7 @@ bool fcl_time_channel_use(struct fcl_time *time, uint32_t channel,
 	pthread_mutex_lock(&time->lock);
 	bool exists = channel < time->nchans;
 	if (exists)
-		fcl_time_channel_sum(&time->chans[channel], ret_use);
+		fcl_time_channel_sum(time, &time->chans[channel], ret_use);
 	pthread_mutex_unlock(&time->lock);
 	return exists;
 }

@@ -226,6 +226,19 @@ static void board_time_rest(struct fcl_cu *cu, uint32_t process)
 	(void)cu, (void)process;
 }
 
+static const char *board_time_begin(struct fcl_cu *cu, const char *unknown)
+{
+	(void)cu;
+	return unknown;
+}
+
+static uint32_t board_time_stream(struct fcl_cu *cu, uint32_t port, uint64_t *ret_moved)
+{
+	(void)cu, (void)port;
+	*ret_moved = 0;
+	return UINT32_MAX;
+}
+
 static const struct fcl_model_host board_host = {
 	.size = sizeof(board_host),
 	.version = FCL_MODEL_VERSION,
@@ -252,6 +265,8 @@ static const struct fcl_model_host board_host = {
 	.time_bus = board_time_bus,
 	.time_events = board_time_events,
 	.time_rest = board_time_rest,
+	.time_begin = board_time_begin,
+	.time_stream = board_time_stream,
 };
 
 static void board_construct(const struct board *board)

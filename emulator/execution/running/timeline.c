@@ -4,14 +4,17 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "emulator/execution/running/joint.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/state/board.h"
@@ -20,12 +23,34 @@
 
 /* What an HLS tool gives a port unless told otherwise (UG1399, "AXI4 Master Interface"). */
 enum { BURST = 16, OUTSTANDING = 16 };
+/* How long a run waits for what others do to its time, or for CUs that were never started. */
+enum { YIELDS = 1000 };
+#define OTHERS_NS UINT64_C(2000000000)
+#define STARTS_NS UINT64_C(50000000)
+
+/* A process or channel, in the order in which an execution asks for them; the next has the same. */
+struct line_object {
+	const char *name;
+	uint32_t number;
+	uint64_t base, last; /* of a process: where its time begins in this execution, and ends */
+};
+
+struct line_objects {
+	struct line_object *items;
+	uint32_t count, used;
+};
 
 struct fcl_emu_timeline {
-	struct fcl_time *time;
-	uint32_t clock, nprocesses, nchannels, nports;
+	struct fcl_emu_joint *joint;
+	struct line_objects processes, channels;
+	uint32_t top;    /* of a joint: the process of the CU itself */
+	bool started;    /* it has been; guarded by the joint's lock */
+	bool counts;     /* in this execution */
+	uint64_t begins; /* the cycle in which the execution begins */
+	char why[256];
 	struct fcl_err err; /* why it knows no more; an empty text: it does */
-	uint32_t buses[];   /* by model port; FCL_TIME_NONE: not reached yet */
+	uint32_t *streams;  /* by model port; FCL_TIME_NONE: not used yet */
+	uint32_t *buses;    /* the same */
 };
 
 _Static_assert(sizeof(struct fcl_model_event) == sizeof(struct fcl_time_event) &&
@@ -40,59 +65,180 @@ static struct fcl_emu_cu *own(struct fcl_cu *cu)
 	return (struct fcl_emu_cu *)cu;
 }
 
-static void timeline_destroy(struct fcl_emu_timeline *line)
+/* A free-running kernel runs again and again: nobody asks how long. */
+static bool ends(const struct fcl_emu_cu *cu)
 {
-	if (line && line->time)
-		fcl_time_destroy(line->time);
-	free(line);
+	return cu->model->control != FCL_MODEL_CTRL_NONE || cu->request;
 }
 
-static int line_start(struct fcl_emu_timeline *line, uint32_t mhz)
-{
-	const struct fcl_time_options options = {
-		.record = *fcl_config_string(FCL_CONFIG_CYCLES_RECORD) != 0};
-	const struct fcl_time_clock clock = {.name = "kernel", .period_ps = 1000000 / mhz};
-	int error = fcl_time_create(&options, &line->time, &line->err);
+/* --- its parts --------------------------------------------------------------------------------- */
 
-	return error ? error : fcl_time_add_clock(line->time, &clock, &line->clock, &line->err);
+/* The next object of an execution: one of an earlier execution, or a new one. NULL: no memory. */
+static struct line_object *object_next(struct line_objects *objects, const char *name,
+				       bool *ret_new)
+{
+	struct line_object *items;
+
+	*ret_new = objects->used == objects->count;
+	if (*ret_new) {
+		items = realloc(objects->items, (objects->count + 1) * sizeof(*items));
+		if (!items)
+			return NULL;
+		objects->items = items;
+		items[objects->count++] = (struct line_object){.name = name};
+	}
+	return &objects->items[objects->used++];
 }
 
-/* NULL: there is none. */
-static struct fcl_emu_timeline *timeline_of(struct fcl_emu_cu *cu)
+static int line_process(const struct fcl_emu_cu *cu, struct fcl_emu_timeline *line,
+			const char *name, uint32_t *ret_number)
 {
-	uint32_t mhz = fcl_emu_usage_mhz(cu), nports = cu->model->nports;
-	struct fcl_emu_timeline *line;
+	bool is_new;
+	struct line_object *object = object_next(&line->processes, name, &is_new);
+	const struct fcl_time_process process = {
+		.name = name, .clock = line->joint->clock, .free_running = !ends(cu)};
+	int error = 0;
 
-	if (cu->timeline || !mhz)
-		return cu->timeline;
-	line = calloc(1, sizeof(*line) + nports * sizeof(line->buses[0]));
-	if (!line || line_start(line, mhz)) {
-		timeline_destroy(line);
+	if (!object)
+		return fcl_err_set(&line->err, -ENOMEM, "out of memory");
+	if (is_new)
+		error = fcl_time_add_process(line->joint->time, &process, &object->number,
+					     &line->err);
+	*ret_number = object->number;
+	return error;
+}
+
+static struct fcl_emu_timeline *timeline_create(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_joint *joint = cu->first->joint ? cu->first->joint : fcl_emu_joint_open(cu);
+	uint32_t nports = cu->model->nports;
+	struct fcl_emu_timeline *line = calloc(1, sizeof(*line));
+	uint32_t *numbers = malloc((2 * nports + 1) * sizeof(*numbers));
+
+	if (!joint || !line || !numbers) {
+		if (joint && !joint->shared)
+			fcl_emu_joint_close(joint);
+		free(line);
+		free(numbers);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < nports; i++)
-		line->buses[i] = FCL_TIME_NONE;
+	for (uint32_t i = 0; i < 2 * nports; i++)
+		numbers[i] = FCL_TIME_NONE;
+	line->joint = joint;
+	line->streams = numbers;
+	line->buses = numbers + nports;
 	cu->timeline = line;
 	return line;
 }
 
-uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name)
+void fcl_emu_timeline_destroy(struct fcl_emu_cu *cu)
 {
-	struct fcl_emu_timeline *line = timeline_of(own(cu));
-	uint32_t number = FCL_TIME_NONE;
+	struct fcl_emu_timeline *line = cu->timeline;
 
 	if (!line)
-		return number;
-	const struct fcl_time_process process = {.name = name, .clock = line->clock};
+		return;
+	if (!line->joint->shared)
+		fcl_emu_joint_close(line->joint);
+	free(line->processes.items);
+	free(line->channels.items);
+	free(line->streams);
+	free(line);
+	cu->timeline = NULL;
+}
 
-	if (!fcl_time_add_process(line->time, &process, &number, &line->err))
-		line->nprocesses++;
-	return number;
+/* --- what executions say ----------------------------------------------------------------------- */
+
+static bool has_pipes(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind != FCL_MODEL_PORT_MEMORY &&
+		    (!cu->ports[i] || cu->ports[i] != cu->wired[i]))
+			return true;
+	return false;
+}
+
+/*
+ * The processes of all CUs of a joint are there from the start: what one finds depends on when
+ * others write.
+ */
+static void begin_all(struct fcl_emu_program *program, const struct fcl_emu_joint *joint)
+{
+	for (uint32_t i = 0; i < program->ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[i];
+		struct fcl_emu_timeline *line = cu->joint == joint ? timeline_create(cu) : NULL;
+
+		if (line)
+			line_process(cu, line, cu->name, &line->top);
+	}
+}
+
+static void joint_begin(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_joint *joint = cu->first->joint;
+
+	if (!joint) {
+		timeline_create(cu);
+		return;
+	}
+	pthread_mutex_lock(&joint->lock);
+	if (!joint->since_ns && joint->time) {
+		joint->since_ns = fcl_now_ns();
+		begin_all(cu->program, joint);
+	}
+	if (cu->timeline)
+		cu->timeline->started = true;
+	pthread_mutex_unlock(&joint->lock);
+}
+
+static const char *refusal(struct fcl_emu_cu *cu, const char *unknown)
+{
+	struct fcl_emu_timeline *line;
+
+	if (unknown && cu->first->joint)
+		fcl_emu_joint_refuse(cu->first->joint, "%s is not counted: %s", cu->name, unknown);
+	if (unknown)
+		return unknown;
+	if (has_pipes(cu))
+		return "a stream is a pipe of the launch, or has no other end";
+	joint_begin(cu);
+	line = cu->timeline;
+	if (!line)
+		return cu->first->joint ? cu->first->joint->why : "out of memory";
+	if (!*line->err.text && !fcl_emu_joint_refuses(line->joint, line->why))
+		return NULL;
+	return *line->err.text ? line->err.text : line->why;
+}
+
+const char *fcl_emu_timeline_begin(struct fcl_cu *pub, const char *unknown)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	const char *why = refusal(cu, unknown);
+
+	if (why)
+		return why;
+	cu->timeline->counts = true;
+	cu->timeline->processes.used = cu->timeline->channels.used = 0;
+	return NULL;
+}
+
+/* It goes on where it ended in the execution before. */
+uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name)
+{
+	struct fcl_emu_timeline *line = own(cu)->timeline;
+	uint32_t index = line->processes.used;
+	struct line_object *object;
+	uint32_t number;
+
+	if (line_process(own(cu), line, name, &number))
+		return FCL_TIME_NONE;
+	object = &line->processes.items[index];
+	object->base = object->last;
+	return index;
 }
 
 uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_channel *channel)
 {
-	struct fcl_emu_timeline *line = timeline_of(own(cu));
+	struct fcl_emu_timeline *line = own(cu)->timeline;
 	const struct fcl_time_channel made = {.name = channel->name,
 					      .depth = channel->depth,
 					      .bits = channel->bits,
@@ -101,46 +247,82 @@ uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_chan
 					      .writer = FCL_TIME_NONE,
 					      .reader = FCL_TIME_NONE,
 					      .fixed = !channel->bits};
-	uint32_t number = FCL_TIME_NONE;
+	bool is_new;
+	struct line_object *object = object_next(&line->channels, channel->name, &is_new);
 
-	if (line && !fcl_time_add_channel(line->time, &made, &number, &line->err))
-		line->nchannels++;
-	return number;
+	if (!object)
+		return FCL_TIME_NONE;
+	if (is_new && fcl_time_add_channel(line->joint->time, &made, &object->number, &line->err))
+		object->number = FCL_TIME_NONE;
+	return object->number;
 }
 
-/* The memory of the board that the port reaches, by what board.xml says of it. */
+uint32_t fcl_emu_timeline_stream(struct fcl_cu *pub, uint32_t port, uint64_t *ret_moved)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_timeline *line = cu->timeline;
+	const struct fcl_model_fifo *fifo = &cu->wired[port]->pub;
+
+	*ret_moved = cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? fifo->head
+									     : fifo->tail;
+	if (line->streams[port] == FCL_TIME_NONE)
+		fcl_emu_joint_stream(line->joint, cu, port, &line->streams[port], &line->err);
+	return line->streams[port];
+}
+
 static int line_add_bus(struct fcl_emu_timeline *line, const struct fcl_emu_cu *cu, uint32_t port,
 			uint32_t bytes)
 {
-	const struct fcl_board_bank *bank = fcl_emu_usage_bank(cu, port);
-	const struct fcl_time_bank memory = {.name = bank->tag,
-					     .latency_ps = (uint64_t)bank->latency_ns * 1000,
-					     .megabytes = bank->peak_mb};
 	struct fcl_time_port made = {.name = cu->model->ports[port].name,
-				     .clock = line->clock,
+				     .clock = line->joint->clock,
 				     .bytes = bytes,
 				     .read_burst = BURST,
 				     .write_burst = BURST,
 				     .reads = OUTSTANDING,
 				     .writes = OUTSTANDING,
 				     .shares = FCL_TIME_NONE};
-	int error = fcl_time_add_bank(line->time, &memory, &made.bank, &line->err);
+	int error = fcl_emu_joint_bank(line->joint, cu, port, &made.bank, &line->err);
 
-	if (!error)
-		error = fcl_time_add_port(line->time, &made, &line->buses[port], &line->err);
-	line->nports += !error;
-	return error;
+	return error ? error
+		     : fcl_time_add_port(line->joint->time, &made, &line->buses[port], &line->err);
 }
 
 uint32_t fcl_emu_timeline_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes)
 {
-	struct fcl_emu_timeline *line = timeline_of(own(cu));
+	struct fcl_emu_timeline *line = own(cu)->timeline;
 
-	if (!line || port >= own(cu)->model->nports)
+	if (port >= own(cu)->model->nports)
 		return FCL_TIME_NONE;
 	if (line->buses[port] == FCL_TIME_NONE)
 		line_add_bus(line, own(cu), port, bytes);
 	return line->buses[port];
+}
+
+static uint64_t interval_of(const struct fcl_emu_cu *cu)
+{
+	const struct fcl_model *model = cu->model;
+	bool has = model->size >= offsetof(struct fcl_model, timing) + sizeof(model->timing);
+
+	return has && model->timing ? model->timing->interval : 0;
+}
+
+static void line_push(struct fcl_emu_timeline *line, const struct line_object *process,
+		      const struct fcl_model_event *events, uint64_t count, uint64_t frontier)
+{
+	struct fcl_time_event moved[64];
+	uint64_t done = 0, part;
+
+	do {
+		part = count - done < 64 ? count - done : 64;
+		for (uint64_t i = 0; i < part; i++) {
+			memcpy(&moved[i], &events[done + i], sizeof(moved[i]));
+			moved[i].at += process->base;
+		}
+		done += part;
+		if (!*line->err.text)
+			fcl_time_push(line->joint->time, process->number, moved, part,
+				      done == count ? process->base + frontier : 0, &line->err);
+	} while (done < count);
 }
 
 void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
@@ -148,17 +330,55 @@ void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
 			     uint64_t frontier)
 {
 	struct fcl_emu_timeline *line = own(cu)->timeline;
+	uint64_t interval = interval_of(own(cu)), next;
+	bool overlaps = !process && interval && !ends(own(cu));
+	struct line_object *object;
 
-	if (line && !*line->err.text)
-		fcl_time_push(line->time, process, (const struct fcl_time_event *)events, count,
-			      frontier, &line->err);
+	if (process >= line->processes.used)
+		return;
+	object = &line->processes.items[process];
+	if (overlaps && frontier > interval)
+		frontier = interval;
+	line_push(line, object, events, count, frontier);
+	/* The kernel itself begins again in the cycle behind its last, or while it runs. */
+	next = overlaps ? interval : frontier + !process;
+	if (object->base + next > object->last)
+		object->last = object->base + next;
+}
+
+/* --- questions --------------------------------------------------------------------------------- */
+
+/* What others ask no longer waits for CUs that nobody has started. */
+static void begin_without(struct fcl_emu_cu *cu, struct fcl_emu_joint *joint)
+{
+	const struct fcl_emu_program *program = cu->program;
+
+	pthread_mutex_lock(&joint->lock);
+	if (joint->shared && !joint->begun && fcl_now_ns() - joint->since_ns > STARTS_NS) {
+		joint->begun = true;
+		for (uint32_t i = 0; i < program->ncus; i++) {
+			const struct fcl_emu_timeline *line = program->cus[i].timeline;
+
+			if (program->cus[i].joint == joint && line && !line->started)
+				fcl_time_idle(joint->time, line->top);
+		}
+	}
+	pthread_mutex_unlock(&joint->lock);
 }
 
 /* Code that asks cannot go on without an answer, as a board could not. */
 static int answered(struct fcl_emu_cu *cu, int result)
 {
+	struct fcl_emu_timeline *line = cu->timeline;
+
 	if (result < 0)
-		fcl_emu_cu_fail(cu, cu->timeline->err.code, "%s", cu->timeline->err.text);
+		fcl_emu_cu_fail(cu, line->err.code, "%s", line->err.text);
+	if (!result && fcl_emu_joint_refuses(line->joint, line->why))
+		fcl_emu_cu_fail(cu, -EIO,
+				"it asks for the time of a stream, which is not known: %s",
+				line->why);
+	if (!result)
+		begin_without(cu, line->joint);
 	return result;
 }
 
@@ -166,17 +386,22 @@ int fcl_emu_timeline_ask(struct fcl_cu *pub, uint32_t process,
 			 const struct fcl_model_event *question, uint64_t *ret_answer)
 {
 	struct fcl_emu_timeline *line = own(pub)->timeline;
+	const struct line_object *object = &line->processes.items[process];
+	struct fcl_time_event moved;
 
-	return answered(own(pub),
-			fcl_time_ask(line->time, process, (const struct fcl_time_event *)question,
-				     ret_answer, &line->err));
+	memcpy(&moved, question, sizeof(moved));
+	moved.at += object->base;
+	return answered(own(pub), fcl_time_ask(line->joint->time, object->number, &moved,
+					       ret_answer, &line->err));
 }
 
 int fcl_emu_timeline_answer(struct fcl_cu *pub, uint32_t process, uint64_t *ret_answer)
 {
 	struct fcl_emu_timeline *line = own(pub)->timeline;
 
-	return answered(own(pub), fcl_time_answer(line->time, process, ret_answer, &line->err));
+	return answered(own(pub),
+			fcl_time_answer(line->joint->time, line->processes.items[process].number,
+					ret_answer, &line->err));
 }
 
 void fcl_emu_timeline_wait(struct fcl_cu *cu, uint32_t process, uint32_t channel, uint64_t element)
@@ -184,38 +409,46 @@ void fcl_emu_timeline_wait(struct fcl_cu *cu, uint32_t process, uint32_t channel
 	struct fcl_emu_timeline *line = own(cu)->timeline;
 
 	if (!*line->err.text)
-		fcl_time_wait(line->time, process, channel, element, &line->err);
+		fcl_time_wait(line->joint->time, line->processes.items[process].number, channel,
+			      element, &line->err);
 }
 
 void fcl_emu_timeline_rest(struct fcl_cu *cu, uint32_t process)
 {
-	fcl_time_idle(own(cu)->timeline->time, process);
+	struct fcl_emu_timeline *line = own(cu)->timeline;
+
+	fcl_time_idle(line->joint->time, line->processes.items[process].number);
 }
 
 /* --- what is reported -------------------------------------------------------------------------- */
 
+static void log_channel(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline *line,
+			uint32_t channel)
+{
+	struct fcl_time_channel_use use;
+
+	if (!fcl_time_channel_use(line->joint->time, channel, &use) || !use.bits)
+		return;
+	fcl_log(FCL_LOG_INFO, cu->name,
+		"stream %s: %" PRIu64 " elements, at most %" PRIu64 " of %" PRIu64
+		" in it; its writer waited %" PRIu64 " cycles, its reader %" PRIu64 " (estimate)",
+		use.name, use.written, use.most, use.depth, use.writer_waited, use.reader_waited);
+}
+
 static void log_channels(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline *line)
 {
-	for (uint32_t i = 0; i < line->nchannels; i++) {
-		struct fcl_time_channel_use use;
-
-		if (!fcl_time_channel_use(line->time, i, &use) || !use.bits)
-			continue;
-		fcl_log(FCL_LOG_INFO, cu->name,
-			"stream %s: %" PRIu64 " elements, at most %" PRIu64 " of %" PRIu64
-			" in it; its writer waited %" PRIu64 " cycles, its reader %" PRIu64
-			" (estimate)",
-			use.name, use.written, use.most, use.depth, use.writer_waited,
-			use.reader_waited);
-	}
+	for (uint32_t i = 0; i < line->channels.used; i++)
+		log_channel(cu, line, line->channels.items[i].number);
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		log_channel(cu, line, line->streams[i]);
 }
 
 static void log_ports(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline *line)
 {
-	for (uint32_t i = 0; i < line->nports; i++) {
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		struct fcl_time_port_use use;
 
-		if (!fcl_time_port_use(line->time, i, &use))
+		if (!fcl_time_port_use(line->joint->time, line->buses[i], &use))
 			continue;
 		fcl_log(FCL_LOG_INFO, cu->name,
 			"port %s: read %" PRIu64 " elements in %" PRIu64 " bursts, wrote %" PRIu64
@@ -225,22 +458,53 @@ static void log_ports(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline
 	}
 }
 
-/* Cycles with the waiting; false: there is a reason why they are not known, in the line's error. */
-static bool line_finish(struct fcl_emu_timeline *line, uint64_t *cycles)
+/* Runs of others that are under way may still say what it waits for. */
+static int line_answer(struct fcl_emu_cu *cu, struct fcl_emu_timeline *line, uint64_t *ret_cycle)
 {
-	struct fcl_time_process_use use;
+	uint32_t process = line->processes.items[0].number, pauses = 0;
+	uint64_t until = fcl_now_ns() + OTHERS_NS;
+	int result = 0;
 
-	for (uint32_t i = 0; i < line->nprocesses; i++)
-		fcl_time_end(line->time, i, false);
-	if (!*line->err.text)
-		fcl_time_failure(line->time, &line->err);
+	while (!result && line->joint->shared && fcl_now_ns() < until) {
+		begin_without(cu, line->joint);
+		if (pauses++ < YIELDS)
+			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+		else
+			fcl_emu_cu_back_off(cu);
+		result = fcl_time_answer(line->joint->time, process, ret_cycle, &line->err);
+	}
+	return result;
+}
+
+/*
+ * The cycles from the beginning of an execution to its end at `cycles` of its own time; false: there
+ * is a reason why they are not known, in the line's error.
+ */
+static bool line_finish(struct fcl_emu_cu *cu, struct fcl_emu_timeline *line, uint64_t *cycles)
+{
+	struct line_object *top = &line->processes.items[0];
+	const struct fcl_time_event end = {.at = top->base + *cycles, .op = FCL_TIME_NOW};
+	uint64_t cycle = 0;
+	int result;
+
+	for (uint32_t i = 1; i < line->processes.count; i++)
+		if (line->joint->shared)
+			fcl_time_idle(line->joint->time, line->processes.items[i].number);
+		else
+			fcl_time_end(line->joint->time, line->processes.items[i].number, false);
 	if (*line->err.text)
 		return false;
-	if (!fcl_time_is_done(line->time) || !fcl_time_process_use(line->time, 0, &use)) {
+	result = fcl_time_ask(line->joint->time, top->number, &end, &cycle, &line->err);
+	if (!result)
+		result = line_answer(cu, line, &cycle);
+	fcl_time_idle(line->joint->time, top->number);
+	if (!result)
 		fcl_err_set(&line->err, -EIO, "its time line has not come to its end");
+	if (result <= 0)
 		return false;
-	}
-	*cycles += use.waited;
+	top->last = end.at + 1;
+	*cycles = cycle - line->begins;
+	line->begins = cycle + 1;
 	return true;
 }
 
@@ -259,7 +523,7 @@ static void line_save(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline
 			atomic_fetch_add(&saved, 1) + 1);
 	if (fcl_folder_make(folder))
 		fcl_err_set(&err, -EIO, "cannot create the folder '%s'", folder);
-	else if (!path.failed && !fcl_time_save(line->time, &file, &err))
+	else if (!path.failed && !fcl_time_save(line->joint->time, &file, &err))
 		fcl_file_write(path.bytes, file.bytes, file.size, &err);
 	if (*err.text)
 		fcl_log(FCL_LOG_WARN, cu->name, "FPGACL_CYCLES_RECORD: %s", err.text);
@@ -267,28 +531,56 @@ static void line_save(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline
 	fcl_text_free(&path);
 }
 
+static bool has_memory(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline *line)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (line->buses[i] != FCL_TIME_NONE)
+			return true;
+	return false;
+}
+
 void fcl_emu_timeline_counted(struct fcl_cu *pub, uint64_t cycles, const char *sure,
 			      const char *unknown)
 {
 	struct fcl_emu_cu *cu = own(pub);
-	struct fcl_emu_timeline *line = cu->timeline;
+	struct fcl_emu_timeline *line = unknown ? NULL : cu->timeline;
 
-	if (!unknown && line && !line_finish(line, &cycles))
+	if (line && !ends(cu)) {
+		fcl_time_idle(line->joint->time, line->processes.items[0].number);
+		line->counts = false;
+		return;
+	}
+	if (line && !line_finish(cu, line, &cycles))
 		unknown = line->err.text;
 	if (line)
 		line_save(cu, line);
 	/* The time of memory is that of a model. */
-	if (!unknown && line && line->nports && !strcmp(sure, "exact"))
+	if (line && has_memory(cu, line) && !strcmp(sure, "exact"))
 		sure = "interpolated";
 	fcl_emu_usage_counted(cu, cycles, sure, unknown);
-	if (!unknown && line && fcl_log_enabled(FCL_LOG_INFO)) {
+	if (line && !unknown && fcl_log_enabled(FCL_LOG_INFO)) {
 		log_channels(cu, line);
 		log_ports(cu, line);
 	}
+	if (line)
+		line->counts = false;
 }
 
-void fcl_emu_timeline_free(struct fcl_emu_cu *cu)
+/* The time of one that failed has no end, nor has that of others which depend on it. */
+static void line_break(struct fcl_emu_cu *cu, struct fcl_emu_timeline *line)
 {
-	timeline_destroy(cu->timeline);
-	cu->timeline = NULL;
+	line->counts = false;
+	fcl_emu_joint_refuse(line->joint, "an execution of %s has failed", cu->name);
+	for (uint32_t i = 0; i < line->processes.count; i++)
+		fcl_time_end(line->joint->time, line->processes.items[i].number, true);
+}
+
+void fcl_emu_timeline_close(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_timeline *line = cu->timeline;
+
+	if (line && line->counts)
+		line_break(cu, line);
+	if (line && !line->joint->shared)
+		fcl_emu_timeline_destroy(cu);
 }

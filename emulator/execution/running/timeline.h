@@ -9,7 +9,9 @@
  * processes, the FIFOs between them, and the memory that they reach.
  */
 
-/* Services of struct fcl_model_host. */
+/* Services of struct fcl_model_host; processes are numbers of an execution's own. */
+const char *fcl_emu_timeline_begin(struct fcl_cu *cu, const char *unknown);
+uint32_t fcl_emu_timeline_stream(struct fcl_cu *cu, uint32_t port, uint64_t *ret_moved);
 uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name);
 uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_channel *channel);
 uint32_t fcl_emu_timeline_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes);
@@ -24,7 +26,9 @@ void fcl_emu_timeline_rest(struct fcl_cu *cu, uint32_t process);
 void fcl_emu_timeline_counted(struct fcl_cu *cu, uint64_t cycles, const char *sure,
 			      const char *unknown);
 
-/* Frees it, with the execution. */
-void fcl_emu_timeline_free(struct fcl_emu_cu *cu);
+/* At the end of an execution, whether or not it has been counted. */
+void fcl_emu_timeline_close(struct fcl_emu_cu *cu);
+/* Frees it, with the CU. */
+void fcl_emu_timeline_destroy(struct fcl_emu_cu *cu);
 
 #endif

@@ -556,4 +556,6 @@ const struct fcl_model_host fcl_emu_host = {
 	.time_answer = fcl_emu_timeline_answer,
 	.time_wait = fcl_emu_timeline_wait,
 	.time_rest = fcl_emu_timeline_rest,
+	.time_begin = fcl_emu_timeline_begin,
+	.time_stream = fcl_emu_timeline_stream,
 };

@@ -148,7 +148,7 @@ static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
 	fcl_emu_line_end(cu);
 	fcl_emu_canaries_check(cu);
 	fcl_emu_traffic_end(cu);
-	fcl_emu_timeline_free(cu);
+	fcl_emu_timeline_close(cu);
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, now);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/hls/schedule.h"
+#include "tools/fpgaclc/hls/wrapper.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -312,8 +313,7 @@ static int run_steps(struct fclc_program *program, struct scheduled *list, uint3
 		error = compile_parts(program, list, count, err);
 	for (uint32_t i = 0; i < count; i++) {
 		/* Code that counts has been scheduled. */
-		if (program->options.cycles && !list[i].object &&
-		    list[i].kernel->source->language->pragmas)
+		if (!list[i].object && fclc_wrapper_counts(program, list[i].kernel))
 			continue;
 		make_step(program, &list[i], i);
 		steps[nsteps++] = list[i].step;
@@ -333,7 +333,7 @@ static struct scheduled *gather(const struct fclc_program *program, bool counted
 		const struct fclc_kernel *kernel = &program->kernels[i];
 		const struct fclc_language *language = kernel->source->language;
 
-		if (counted ? !language->pragmas : !language->schedule)
+		if (counted ? !fclc_wrapper_counts(program, kernel) : !language->schedule)
 			continue;
 		list[count].kernel = kernel;
 		list[count++].json = fclc_format(program->arena, "%s/schedule%u.json", program->tmp,

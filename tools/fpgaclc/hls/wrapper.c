@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/hls/wrapper.h"
+#include "tools/fpgaclc/common/language.h"
 
 #include <errno.h>
 #include <string.h>
@@ -247,7 +248,7 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 	late_directions(out, kernel, true);
 	if (cycles)
 		fclc_text_add(out,
-			      "extern \"C\" const fclc_timing fclc_timing_%s "
+			      "extern \"C\" const fcl_model_timing fclc_timing_%s "
 			      "__attribute__((visibility(\"hidden\")));\n",
 			      kernel->name);
 	fclc_text_add(out,
@@ -331,7 +332,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bo
 	if (cycles)
 		fclc_text_add(out,
 			      "extern __attribute__((visibility(\"hidden\"))) const struct "
-			      "fclc_timing fclc_timing_%s;\n",
+			      "fcl_model_timing fclc_timing_%s;\n",
 			      kernel->name);
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
@@ -376,6 +377,14 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bo
 	return 0;
 }
 
+bool fclc_wrapper_counts(const struct fclc_program *program, const struct fclc_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].sequence)
+			return false;
+	return program->options.cycles && kernel->source->language->pragmas;
+}
+
 int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_text *out, struct fcl_err *err)
 {
@@ -385,7 +394,8 @@ int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *so
 	fclc_wrapper_mark(program, "extern \"C\" { ", "}\n", out);
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (program->kernels[i].source == source)
-			cxx_wrapper(out, &program->kernels[i], program->options.cycles);
+			cxx_wrapper(out, &program->kernels[i],
+				    fclc_wrapper_counts(program, &program->kernels[i]));
 	return 0;
 }
 
@@ -399,6 +409,7 @@ int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *sour
 	fclc_wrapper_mark(program, "", "", out);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (program->kernels[i].source == source)
-			error = c_wrapper(out, &program->kernels[i], program->options.cycles, err);
+			error = c_wrapper(out, &program->kernels[i],
+					  fclc_wrapper_counts(program, &program->kernels[i]), err);
 	return error;
 }

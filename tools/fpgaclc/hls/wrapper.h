@@ -13,4 +13,10 @@ int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *so
 int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *source,
 		    struct fclc_text *out, struct fcl_err *err);
 
+/*
+ * Whether the kernel's cycles can be counted: not of one with arrays that are streams, which the
+ * wrapper moves before and after the kernel runs.
+ */
+bool fclc_wrapper_counts(const struct fclc_program *program, const struct fclc_kernel *kernel);
+
 #endif

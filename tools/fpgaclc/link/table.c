@@ -68,9 +68,11 @@ static void table_function(struct fclc_text *out, const struct fclc_kernel *kern
 		fclc_text_add(out, "\t.state_size = sizeof(void *),\n");
 	if (!flags)
 		flags = kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0";
-	fclc_text_add(out, "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n",
+	fclc_text_add(out,
+		      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n"
+		      "\t.timing = &fclc_timing_%s,\n",
 		      flags, calls->checked ? " | FCL_MODEL_CHECKED" : "",
-		      calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name);
+		      calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name, kernel->name);
 }
 
 static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
@@ -92,7 +94,11 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 	if (language->declare)
 		language->declare(out, kernel, index);
 	if (!language->model)
-		fclc_text_add(out, "int fclc_run_%s(struct fcl_cu *cu);\n\n", kernel->name);
+		fclc_text_add(out,
+			      "int fclc_run_%s(struct fcl_cu *cu);\n"
+			      "extern __attribute__((weak, visibility(\"hidden\"))) const struct "
+			      "fcl_model_timing fclc_timing_%s;\n\n",
+			      kernel->name, kernel->name);
 	fclc_text_add(out,
 		      "static const struct fcl_model fclc_model_%u = {\n"
 		      "\t.size = sizeof(struct fcl_model),\n"

@@ -26,9 +26,9 @@ static int fclc_has_clock(const struct fcl_cu *cu)
 
 static int fclc_has_line(const struct fcl_cu *cu)
 {
-	return cu->host->size >=
-		       offsetof(struct fcl_model_host, time_rest) + sizeof(cu->host->time_rest) &&
-	       cu->host->time_rest;
+	return cu->host->size >= offsetof(struct fcl_model_host, time_stream) +
+					 sizeof(cu->host->time_stream) &&
+	       cu->host->time_stream;
 }
 
 void *fclc_clock_allocate(struct fcl_cu *cu, unsigned long bytes)
@@ -210,16 +210,16 @@ void fclc_clock_access(struct fclc_clock *clock, unsigned long bus, unsigned lon
 
 /* --- executions -------------------------------------------------------------------------------- */
 
-static const char *fclc_why_not(struct fcl_cu *cu, const struct fclc_timing *timing,
+static const char *fclc_why_not(struct fcl_cu *cu, const struct fcl_model_timing *timing,
 				const struct fclc_bus *buses, unsigned long count)
 {
-	if (timing->unknown)
-		return timing->unknown;
+	const char *unknown = timing->unknown;
+
 	if (!fclc_has_line(cu))
 		return "the board has no time line";
-	if (fclc_is_shared(cu, buses, count))
-		return "two of its arguments are in one buffer, which it may write";
-	return NULL;
+	if (!unknown && fclc_is_shared(cu, buses, count))
+		unknown = "two of its arguments are in one buffer, which it may write";
+	return cu->host->time_begin(cu, unknown);
 }
 
 static struct fclc_line *fclc_line(struct fcl_cu *cu, const struct fclc_bus *buses,
@@ -235,7 +235,7 @@ static struct fclc_line *fclc_line(struct fcl_cu *cu, const struct fclc_bus *bus
 }
 
 void (*fclc_clock_begin(struct fclc_clock *clock, struct fcl_cu *cu,
-			const struct fclc_timing *timing, const struct fclc_bus *buses,
+			const struct fcl_model_timing *timing, const struct fclc_bus *buses,
 			unsigned long count))(void)
 {
 	*clock = (struct fclc_clock){.cu = cu, .timing = timing};
@@ -246,10 +246,6 @@ void (*fclc_clock_begin(struct fclc_clock *clock, struct fcl_cu *cu,
 		return NULL;
 	clock->line = fclc_line(cu, buses, count);
 	fclc_clock_open(clock, cu->name);
-	if (clock->process == UINT32_MAX)
-		clock->unknown = "the image does not say how fast its clock is";
-	if (clock->unknown)
-		return NULL;
 	cu->clock = clock;
 	return timing->run;
 }

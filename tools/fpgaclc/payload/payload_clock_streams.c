@@ -23,6 +23,7 @@ static struct fclc_queue *fclc_queue(struct fclc_clock *clock, const char *name,
 		queue->index = index;
 		queue->depth = depth;
 		queue->channel = UINT32_MAX;
+		queue->port = UINT32_MAX;
 		queue->next = clock->queues;
 		clock->queues = queue;
 	}
@@ -40,14 +41,31 @@ void fclc_clock_stream(struct fclc_clock *clock, void *streams, unsigned long co
 	}
 }
 
+/* A port's queue is where the queue of a variable has its size: that is freed by nobody. */
+static struct fclc_queue *fclc_port_queue(struct fclc_clock *clock, struct fclc_stream *stream)
+{
+	struct fclc_queue *queue;
+	uint64_t moved;
+
+	if (stream->port_slots)
+		return stream->port_slots;
+	queue = fclc_clock_allocate(clock->cu, sizeof(*queue));
+	queue->name = stream->name;
+	queue->port = stream->port;
+	queue->channel = clock->cu->host->time_stream(clock->cu, stream->port, &moved);
+	queue->taken = moved;
+	stream->port_slots = queue;
+	return queue;
+}
+
 static struct fclc_queue *fclc_queue_of(struct fclc_clock *clock, struct fclc_stream *stream,
 					unsigned long bytes)
 {
-	struct fclc_queue *queue = stream->slots;
+	struct fclc_queue *queue = stream->cu ? fclc_port_queue(clock, stream) : stream->slots;
 
 	if (!queue)
 		fclc_rt_fail("cycles cannot be counted: a stream is not a variable of the kernel");
-	if (queue->channel == UINT32_MAX)
+	if (queue->channel == UINT32_MAX && !stream->cu)
 		queue->channel = fclc_clock_channel(clock->cu, queue->name, queue->depth, bytes * 8,
 						    1);
 	queue->bytes = bytes;
@@ -68,8 +86,38 @@ static void fclc_grow(struct fcl_cu *cu, struct fclc_queue *queue)
 	queue->mask = slots - 1;
 }
 
-static void fclc_put(struct fclc_clock *clock, struct fclc_queue *queue, const void *element)
+/* The board has been told of it: whether there is room does not depend on this code any more. */
+static void fclc_port_put(struct fclc_clock *clock, struct fclc_queue *queue, const void *element,
+			  unsigned long since)
 {
+	struct fcl_cu *cu = clock->cu;
+
+	while (!cu->host->stream_try_write(cu, queue->port, element)) {
+		fclc_clock_flush(clock, since);
+		fclc_clock_block(clock, queue);
+	}
+}
+
+static void fclc_port_get(struct fclc_clock *clock, struct fclc_queue *queue, void *element,
+			  unsigned long since)
+{
+	struct fcl_cu *cu = clock->cu;
+
+	while (!cu->host->stream_try_read(cu, queue->port, element)) {
+		fclc_clock_flush(clock, since);
+		cu->host->time_wait(cu, clock->process, queue->channel, queue->taken);
+		fclc_clock_block(clock, queue);
+	}
+	queue->taken++;
+}
+
+static void fclc_put(struct fclc_clock *clock, struct fclc_queue *queue, const void *element,
+		     unsigned long since)
+{
+	if (queue->port != UINT32_MAX) {
+		fclc_port_put(clock, queue, element, since);
+		return;
+	}
 	if (!queue->ring || queue->tail - queue->head > queue->mask)
 		fclc_grow(clock->cu, queue);
 	memcpy(queue->ring + (queue->tail++ & queue->mask) * queue->bytes, element, queue->bytes);
@@ -91,6 +139,10 @@ static void fclc_clock_wait(struct fclc_clock *clock, struct fclc_queue *queue, 
 static void fclc_get(struct fclc_clock *clock, struct fclc_queue *queue, void *element,
 		     unsigned long since)
 {
+	if (queue->port != UINT32_MAX) {
+		fclc_port_get(clock, queue, element, since);
+		return;
+	}
 	while (queue->head == queue->tail)
 		fclc_clock_wait(clock, queue, since);
 	memcpy(element, queue->ring + (queue->head++ & queue->mask) * queue->bytes, queue->bytes);
@@ -112,8 +164,8 @@ void fclc_clock_write(struct fclc_clock *clock, void *stream, const void *elemen
 {
 	struct fclc_queue *queue = fclc_queue_of(clock, stream, bytes);
 
-	fclc_put(clock, queue, element);
 	fclc_move(clock, queue, FCL_MODEL_TIME_WRITE, at, since);
+	fclc_put(clock, queue, element, since);
 }
 
 void fclc_clock_read(struct fclc_clock *clock, void *stream, void *element, unsigned long bytes,
@@ -155,10 +207,15 @@ unsigned long fclc_clock_try(struct fclc_clock *clock, void *stream, unsigned lo
 	return queue->won;
 }
 
+static struct fclc_queue *fclc_tried(const struct fclc_stream *stream)
+{
+	return stream->cu ? stream->port_slots : stream->slots;
+}
+
 /* The board may know of an element before the code that writes it has come to storing it. */
 void fclc_clock_tried_read(struct fclc_clock *clock, void *stream, void *element)
 {
-	struct fclc_queue *queue = ((struct fclc_stream *)stream)->slots;
+	struct fclc_queue *queue = fclc_tried(stream);
 
 	if (queue->won)
 		fclc_get(clock, queue, element, clock->frontier);
@@ -166,10 +223,10 @@ void fclc_clock_tried_read(struct fclc_clock *clock, void *stream, void *element
 
 void fclc_clock_tried_write(struct fclc_clock *clock, void *stream, const void *element)
 {
-	struct fclc_queue *queue = ((struct fclc_stream *)stream)->slots;
+	struct fclc_queue *queue = fclc_tried(stream);
 
 	if (queue->won)
-		fclc_put(clock, queue, element);
+		fclc_put(clock, queue, element, clock->frontier);
 }
 
 unsigned long fclc_clock_level(struct fclc_clock *clock, void *stream, unsigned long bytes,

@@ -84,16 +84,45 @@ static __attribute__((noreturn)) void fclc_stuck(const struct fclc_clock *clock,
 	__builtin_unreachable();
 }
 
+/* Those that wait for ports look again. */
+static void fclc_look_again(struct fclc_line *line)
+{
+	while (line->blocked) {
+		struct fclc_clock *clock = line->blocked;
+
+		line->blocked = clock->next;
+		fclc_clock_ready(clock);
+	}
+}
+
+/* Nothing goes on before a port does. */
+static void fclc_wait_for_ports(struct fclc_line *line)
+{
+	uint32_t ports[FCLC_MANY], count = 0;
+
+	for (struct fclc_clock *each = line->blocked; each && count < FCLC_MANY; each = each->next)
+		ports[count++] = each->port;
+	line->cu->host->stream_wait_any(line->cu, ports, count);
+	fclc_look_again(line);
+}
+
 void fclc_clock_turn(struct fclc_clock *clock, const char *what, const char *name)
 {
 	struct fclc_line *line = clock->line;
 	struct fclc_clock *next;
 
-	while (!line->ready)
-		if (!line->asking)
-			fclc_stuck(clock, what, name);
-		else if (!fclc_is_answered(line))
+	while (!line->ready) {
+		if (line->asking && fclc_is_answered(line))
+			break;
+		if (line->asking) {
 			line->cu->host->yield(line->cu);
+			fclc_look_again(line);
+		} else if (line->blocked) {
+			fclc_wait_for_ports(line);
+		} else {
+			fclc_stuck(clock, what, name);
+		}
+	}
 	next = fclc_take(line);
 	if (next == clock)
 		return;
@@ -101,11 +130,21 @@ void fclc_clock_turn(struct fclc_clock *clock, const char *what, const char *nam
 	fclc_switch(&clock->stack_pointer, next->stack_pointer);
 }
 
+void fclc_clock_block(struct fclc_clock *clock, const struct fclc_queue *queue)
+{
+	clock->port = queue->port;
+	clock->next = clock->line->blocked;
+	clock->line->blocked = clock;
+	fclc_clock_turn(clock, "waits for", queue->name);
+}
+
 /* --- processes --------------------------------------------------------------------------------- */
 
 void fclc_clock_open(struct fclc_clock *clock, const char *name)
 {
 	clock->process = clock->cu->host->time_process(clock->cu, name);
+	if (clock->process == UINT32_MAX)
+		clock->cu->host->fail(clock->cu, "out of memory for its time line");
 	clock->events = fclc_clock_allocate(clock->cu, FCLC_EVENTS * sizeof(*clock->events));
 }
 

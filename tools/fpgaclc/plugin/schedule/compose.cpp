@@ -192,8 +192,6 @@ void composer::keep_stream(const array &array, const scheduled_memory &memory)
 	if (memory.argument < 0)
 		plan.streams.push_back({array.base, made.name,
 					static_cast<unsigned long>(std::max(1L, made.depth))});
-	else if (context.is_top && plan.unknown.empty())
-		plan.unknown = "it has streams to other kernels";
 	if (isa<GlobalVariable>(array.base) && plan.unknown.empty())
 		plan.unknown = "a stream is a static variable";
 	stream_numbers[static_cast<int>(result.memories.size() - 1)] =
@@ -672,6 +670,7 @@ void composer::compose_pipeline()
 	keep(graph, -1, std::max(1u, pipeline.ii));
 	doubt_plan(graph, !missing.empty() || pipeline.ii ? missing : unscheduled(pipeline).text);
 	plan.depth = pipeline.depth;
+	plan.ii = pipeline.ii;
 	plan.events = events_of(graph);
 	result.kind = "pipeline";
 	result.ii = pipeline.ii;

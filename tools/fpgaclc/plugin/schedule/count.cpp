@@ -5,7 +5,11 @@
 
 #include <map>
 
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -54,6 +58,7 @@ class counter
 	std::vector<AllocaInst *> variables;
 	std::vector<segment> segments;
 	std::map<const BasicBlock *, AllocaInst *> starts, counts; /* of loops, by their headers */
+	std::map<const BasicBlock *, Value *> totals; /* how often loops run, if known before */
 	std::map<const Value *, Value *> buses;
 	std::map<const BasicBlock *, Value *> clocks; /* of loops that are processes */
 	AllocaInst *entered = nullptr; /* of a region: when it was, while processes have `now` */
@@ -78,6 +83,10 @@ class counter
 	void add_stream(const planned_event &event, Value *at, Value *since);
 	void add_access(const std::vector<planned_event> &events, const planned_event &beat,
 			Value *start, Value *since);
+	void find_totals();
+	const SCEV *total_of(ScalarEvolution &evolution, const planned_loop &loop) const;
+	void add_burst_beats(IRBuilder<> &builder, const segment *segment, const planned_loop &loop,
+			     Value *count);
 	void add_bursts(const segment *segment, const planned_loop &loop);
 	void add_segment_events(const segment &segment);
 	void add_loop_events(const planned_loop &loop);
@@ -512,42 +521,104 @@ static const planned_event *around(const planned_segment *segment, const planned
 	return nullptr;
 }
 
-/* Behind a loop, when it is known how much it moved. */
+/* How often a loop runs, or a nest that is one; nullptr: that is not known before it ends. */
+const SCEV *counter::total_of(ScalarEvolution &evolution, const planned_loop &loop) const
+{
+	const Loop *each = loops.getLoopFor(loop.inner);
+	const SCEV *total = evolution.getOne(word);
+
+	for (; each; each = each->getParentLoop()) {
+		const SCEV *back = evolution.getBackedgeTakenCount(each);
+
+		if (isa<SCEVCouldNotCompute>(back) || !each->isRotatedForm() ||
+		    !evolution.isLoopInvariant(back, loops.getLoopFor(loop.header)))
+			return nullptr;
+		back = evolution.getNoopOrZeroExtend(back, word);
+		total = evolution.getMulExpr(total,
+					     evolution.getAddExpr(back, evolution.getOne(word)));
+		if (each->getHeader() == loop.header)
+			return total;
+	}
+	return nullptr;
+}
+
+/* Before anything is added to the code. */
+void counter::find_totals()
+{
+	TargetLibraryInfoImpl known(Triple(function.getParent()->getTargetTriple()));
+	TargetLibraryInfo library(known);
+	AssumptionCache assumptions(function);
+	ScalarEvolution evolution(function, library, assumptions, tree, loops);
+	SCEVExpander expander(evolution, function.getParent()->getDataLayout(), "clock.total");
+
+	for (const planned_loop &loop : plan.loops) {
+		if (!loop.pipelined || bursts_of(loop).empty())
+			continue;
+		Instruction *at =
+			loops.getLoopFor(loop.header)->getLoopPreheader()->getTerminator();
+		const SCEV *total = total_of(evolution, loop);
+
+		if (total && can_expand(total, at, expander, evolution))
+			totals[loop.header] = expander.expandCodeFor(total, word, at);
+	}
+}
+
+/* Its requests, and the elements that move in its iterations. */
+void counter::add_burst_beats(IRBuilder<> &builder, const segment *segment,
+			      const planned_loop &loop, Value *count)
+{
+	Value *own = clock_of(loop.header), *start = load(builder, starts.at(loop.header));
+	Value *since = segment ? load(builder, segment->start) : start;
+
+	for (const burst_group &group : bursts_of(loop)) {
+		const planned_event &first = *group.first;
+		const planned_event *request = around(segment ? segment->plan : nullptr, loop,
+						      first, planned_event::request);
+		Value *bus = bus_of(first), *store = number(first.store);
+
+		call(builder, "fclc_clock_request",
+		     {own, bus, store, const_cast<Value *>(first.bus),
+		      builder.CreateMul(count, number(group.beats.size())),
+		      request ? time_in(builder, *segment, request->state) : start, since});
+		for (const planned_event *beat : group.beats)
+			call(builder, "fclc_clock_beats",
+			     {own, bus, store,
+			      builder.CreateAdd(start,
+						number(static_cast<uint64_t>(beat->state) + 1)),
+			      count, number(loop.ii), since});
+	}
+}
+
+/* In front of the loop, or behind it, when it is known how much it moved; responses are behind it. */
 void counter::add_bursts(const segment *segment, const planned_loop &loop)
 {
+	auto total = totals.find(loop.header);
+
+	if (total != totals.end()) {
+		IRBuilder<> builder(
+			loops.getLoopFor(loop.header)->getLoopPreheader()->getTerminator());
+
+		add_burst_beats(builder, segment, loop, total->second);
+	}
 	for (BasicBlock *exit : exits_of(loop.header)) {
 		IRBuilder<> builder(first_of(*exit));
-		Value *own = clock_of(loop.header);
-		Value *start = load(builder, starts.at(loop.header));
-		Value *since = segment ? load(builder, segment->start) : start;
 		Value *count = load(builder, counts.at(loop.header));
 
+		if (total == totals.end())
+			add_burst_beats(builder, segment, loop, count);
 		for (const burst_group &group : bursts_of(loop)) {
 			const planned_event &first = *group.first;
-			const planned_segment *states = segment ? segment->plan : nullptr;
-			const planned_event *request = around(states, loop, first,
-							      planned_event::request);
-			const planned_event *response = around(states, loop, first,
+			const planned_event *response = around(segment ? segment->plan : nullptr,
+							       loop, first,
 							       planned_event::response);
-			Value *bus = bus_of(first), *store = number(first.store);
+			Value *end = response ? time_in(builder, *segment, response->state)
+					      : load(builder, now);
 
-			call(builder, "fclc_clock_request",
-			     {own, bus, store, const_cast<Value *>(first.bus),
-			      builder.CreateMul(count, number(group.beats.size())),
-			      request ? time_in(builder, *segment, request->state) : start, since});
-			for (const planned_event *beat : group.beats)
-				call(builder, "fclc_clock_beats",
-				     {own, bus, store,
-				      builder.CreateAdd(
-					      start,
-					      number(static_cast<uint64_t>(beat->state) + 1)),
-				      count, number(loop.ii), since});
 			if (first.store)
 				call(builder, "fclc_clock_response",
-				     {own, bus, count,
-				      response ? time_in(builder, *segment, response->state)
-					       : load(builder, now),
-				      since});
+				     {clock_of(loop.header), bus_of(first), count, end,
+				      segment ? load(builder, segment->start)
+					      : load(builder, starts.at(loop.header))});
 		}
 	}
 }
@@ -754,6 +825,7 @@ void counter::run()
 {
 	unsigned deepest = 0;
 
+	find_totals();
 	begin_function();
 	for (const planned_segment &each : plan.segments) {
 		segments.push_back({&each, nullptr, {}});
@@ -801,6 +873,7 @@ void counter::run()
 
 /* --- what cannot be counted -------------------------------------------------------------------- */
 
+/* What it moves is told behind it, and so too late for what is asked in it. */
 static bool asks(const planned_loop &loop)
 {
 	for (const planned_event &event : loop.events)

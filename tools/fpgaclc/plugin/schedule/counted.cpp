@@ -147,7 +147,8 @@ static const char *word_of(sureness sure)
 					 : "interpolated";
 }
 
-void counted_code::describe(Function *run, const std::string &name, sureness sure)
+void counted_code::describe(Function *run, const std::string &name, sureness sure,
+			    unsigned interval)
 {
 	LLVMContext &context = module.getContext();
 	auto *pointer = PointerType::getUnqual(Type::getInt8Ty(context));
@@ -159,7 +160,8 @@ void counted_code::describe(Function *run, const std::string &name, sureness sur
 					  GlobalValue::PrivateLinkage, bytes);
 	};
 	Constant *parts[] = {run ? ConstantExpr::getBitCast(run, pointer) : none,
-			     run ? none : text(unknown), text(word_of(sure))};
+			     run ? none : text(unknown), text(word_of(sure)),
+			     ConstantInt::get(Type::getInt64Ty(context), interval)};
 	Constant *whole = ConstantStruct::getAnon(context, parts);
 	auto *made = new GlobalVariable(module, whole->getType(), true,
 					GlobalValue::ExternalLinkage, whole, "fclc_timing_" + name);
@@ -174,9 +176,13 @@ void counted_code::finish(Function &top, const std::vector<function_plan> &plans
 	std::string name = top.getName().str();
 	Function *run = &top;
 	sureness sure = sureness::exact;
+	unsigned interval = 0;
 
-	for (const function_plan &plan : plans)
+	for (const function_plan &plan : plans) {
 		sure = std::max(sure, plan.sure);
+		if (plan.function == &top && plan.kind == "pipeline")
+			interval = plan.ii;
+	}
 	if (unknown.empty())
 		unknown = stand_in(module);
 	if (unknown.empty())
@@ -197,7 +203,7 @@ void counted_code::finish(Function &top, const std::vector<function_plan> &plans
 		run = nullptr;
 		drop_all(module);
 	}
-	describe(run, name, sure);
+	describe(run, name, sure, interval);
 	module.appendModuleInlineAsm(".section .fclc.schedule,\"\",@progbits\n.incbin \"" +
 				     schedule + "\"\n.byte 0\n.text\n");
 }

@@ -25,7 +25,7 @@ class counted_code
 	counted_code(llvm::Module &module, const std::vector<llvm::Function *> &called);
 	~counted_code();
 	/*
-	 * Has the scheduled code count, and makes of it struct fclc_timing of payload/include/fpgacl/clock.h,
+	 * Has the scheduled code count, and makes of it struct fcl_model_timing of fpgacl_model.h,
 	 * fclc_timing_<top>; `schedule`, the file, becomes a part of the section .fclc.schedule. What cannot
 	 * be counted becomes one that says why.
 	 */
@@ -38,7 +38,8 @@ class counted_code
 	std::string unknown;
 
 	void put_back();
-	void describe(llvm::Function *run, const std::string &name, sureness sure);
+	void describe(llvm::Function *run, const std::string &name, sureness sure,
+		      unsigned interval);
 };
 
 } // namespace fclc

@@ -78,8 +78,8 @@ struct planned_guard {
 
 struct function_plan {
 	llvm::Function *function = nullptr;
-	std::string kind;   /* as in scheduled_function */
-	unsigned depth = 1; /* of a pipeline */
+	std::string kind;           /* as in scheduled_function */
+	unsigned depth = 1, ii = 1; /* of a pipeline */
 	std::vector<planned_segment> segments;
 	std::vector<planned_loop> loops;
 	std::vector<planned_event> events; /* of a pipeline */

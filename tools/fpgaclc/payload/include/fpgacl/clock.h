@@ -15,12 +15,8 @@ struct fcl_cu;
 
 #pragma GCC visibility push(hidden)
 
-/* A kernel as code that counts. The plugin makes it, as fclc_timing_<kernel>. */
-struct fclc_timing {
-	void (*run)(void);   /* a function of the kernel's type; NULL: there is none */
-	const char *unknown; /* why; NULL: there is one */
-	const char *sure;    /* as in schedules */
-};
+/* A kernel as code that counts (fpgacl_model.h). The plugin makes it, as fclc_timing_<kernel>. */
+struct fcl_model_timing;
 
 /* A register with a device address. */
 struct fclc_bus {
@@ -38,7 +34,7 @@ struct fclc_line;
 struct fclc_clock {
 	unsigned long now; /* the first member: states since the start */
 	struct fcl_cu *cu;
-	const struct fclc_timing *timing;
+	const struct fcl_model_timing *timing;
 	const char *unknown; /* why this execution does not count; NULL: it does */
 	struct fclc_line *line;
 	struct fclc_clock *parent; /* of the process that started it; NULL: the kernel's */
@@ -49,7 +45,8 @@ struct fclc_clock {
 	struct fcl_model_event *events;
 	struct fclc_queue *queues; /* of streams that are its variables */
 	struct fclc_process_clock *processes;
-	struct fclc_clock *next; /* in the list of those that may go on, or that ask */
+	struct fclc_clock *next; /* in a list of its line */
+	unsigned port;           /* that it waits for */
 	void *stack_pointer;
 	unsigned long answer; /* to what it asked last */
 };
@@ -60,7 +57,7 @@ struct fclc_clock {
  * different arrays, so arguments in one buffer are not counted unless they are only read.
  */
 void (*fclc_clock_begin(struct fclc_clock *clock, struct fcl_cu *cu,
-			const struct fclc_timing *timing, const struct fclc_bus *buses,
+			const struct fcl_model_timing *timing, const struct fclc_bus *buses,
 			unsigned long count))(void);
 void fclc_clock_end(struct fclc_clock *clock);
 

@@ -19,18 +19,24 @@ struct fclc_line {
 	struct fcl_cu *cu; /* its `clock` is the process that runs */
 	const struct fclc_bus *buses;
 	unsigned long nbuses;
-	struct fclc_clock *ready, *asking; /* lists: the latter's questions are not answered yet */
+	/* Lists: the second's questions are not answered yet, the third's ports cannot move. */
+	struct fclc_clock *ready, *asking, *blocked;
 	struct fclc_clock **ready_end;
+	struct fclc_queue *ports;
 };
 
 /* An hls::stream as its methods in hls_stream.h find it; the slots are a FIFO of these files'. */
 struct fclc_stream {
-	struct fclc_queue *slots;
-	unsigned long capacity, head, count;
-	struct fcl_cu *cu;
+	struct fclc_queue *slots, *port_slots; /* of a variable, and of a port */
+	unsigned long head, count;
+	struct fcl_cu *cu; /* of a port */
+	void *in, *out;
+	unsigned port;
+	_Bool output;
+	const char *name;
 };
 
-/* What is in a stream, and its FIFO on the time line. */
+/* What is in a stream, and its FIFO on the time line. Behind a port, it is in a FIFO of the board. */
 struct fclc_queue {
 	struct fclc_queue *next;
 	const char *name;
@@ -41,6 +47,7 @@ struct fclc_queue {
 	struct fclc_clock *reader; /* waits for an element */
 	unsigned long taken;       /* elements of all calls of the function */
 	unsigned long won;         /* what was tried last moved an element */
+	unsigned port;             /* UINT32_MAX: none */
 };
 
 /* --- payload_clock.c --- */
@@ -54,6 +61,8 @@ uint32_t fclc_clock_channel(struct fcl_cu *cu, const char *name, unsigned long d
 /* --- payload_clock_turns.c --- */
 void fclc_clock_open(struct fclc_clock *clock, const char *name);
 void fclc_clock_ready(struct fclc_clock *clock);
+/* The process goes on when a port may be able to move an element. */
+void fclc_clock_block(struct fclc_clock *clock, const struct fclc_queue *queue);
 /* Lets others run until the process is ready again; `what` is said of it if it never is. */
 void fclc_clock_turn(struct fclc_clock *clock, const char *what, const char *name);
 
