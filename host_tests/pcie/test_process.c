@@ -353,6 +353,7 @@ int main(int argc, char **argv)
 	fpgacl = argv[1];
 	image_path = argv[2];
 	points = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : points;
+	seed = argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : seed;
 	snprintf(socket_path, sizeof(socket_path), "%s/card", folder);
 	snprintf(name, sizeof(name), "u250@%s", socket_path);
 	setenv("FPGACL_PCIE_TIMEOUT_MS", "300", 1);
