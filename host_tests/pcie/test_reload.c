@@ -87,7 +87,7 @@ static const char script[] = "#!/bin/sh\n"
 			     "away) ;;\n"
 			     "slow) sleep 30 ;;\n"
 			     "bad) come " ADDRESS
-			     " 0x9038; echo one; echo 'cable not found' >&2; exit 3 ;;\n"
+			     " 0x9038; printf 'at 20\\rcable not found\\n' >&2; exit 3 ;;\n"
 			     "esac\n";
 
 static int make_bus(void **state)

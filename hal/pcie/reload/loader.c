@@ -224,7 +224,7 @@ static int loader_start(const struct fcl_pcie_loader *loader, const struct room 
 	return -error;
 }
 
-/* The last line that is not empty. */
+/* The last line that is not empty. Progress is written over the line before. */
 static void read_end(const struct room *room, char text[200])
 {
 	struct fcl_err ignored;
@@ -236,8 +236,10 @@ static void read_end(const struct room *room, char text[200])
 		return;
 	while (size && strchr("\r\n ", output[size - 1]))
 		output[--size] = '\0';
-	line = strrchr(output, '\n');
-	snprintf(text, 200, ": %s", line ? line + 1 : output);
+	line = output + size;
+	while (line > output && line[-1] != '\n' && line[-1] != '\r')
+		line--;
+	snprintf(text, 200, ": %s", line);
 	fcl_text_make_printable(text);
 	free(output);
 }
