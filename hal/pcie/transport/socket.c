@@ -31,10 +31,12 @@ enum {
 
 struct channel {
 	struct fcl_pcie_transport transport; /* must be first */
-	pthread_mutex_t lock;                /* guards the socket and `next_id` */
+	pthread_mutex_t lock;                /* guards the socket, `next_id` and `held` */
 	int fd;
 	uint32_t patience_ms;
 	uint16_t next_id;
+	size_t nheld;
+	char held[512];          /* received, and not looked at yet */
 	int news[FCL_PCIE_NEWS]; /* eventfds */
 };
 
@@ -113,30 +115,43 @@ static int socket_send_all(const struct channel *channel, const char *bytes, siz
 	return 0;
 }
 
-static int socket_receive_all(const struct channel *channel, void *room, size_t size,
-			      uint64_t until_ns)
+/* A reply comes in one piece, and is received in one call, whatever its parts are. */
+static int socket_receive_some(struct channel *channel, uint64_t until_ns)
+{
+	int error = socket_wait_ready(channel, POLLIN, until_ns);
+	ssize_t got;
+
+	if (error)
+		return error;
+	/* A plain recv() discards file descriptors, which we never ask for. */
+	got = recv(channel->fd, channel->held, sizeof(channel->held), MSG_DONTWAIT);
+	if (!got)
+		return -ECONNRESET;
+	if (got < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+	channel->nheld = (size_t)got;
+	return 0;
+}
+
+static int socket_receive_all(struct channel *channel, void *room, size_t size, uint64_t until_ns)
 {
 	char *at = room;
 
-	while (size) {
-		/* A plain recv() discards file descriptors, which we never ask for. */
-		ssize_t got = recv(channel->fd, at, size, MSG_DONTWAIT);
+	for (;;) {
+		size_t count = size < channel->nheld ? size : channel->nheld;
+		int error;
 
-		if (!got)
-			return -ECONNRESET;
-		if (got > 0) {
-			at += got;
-			size -= (size_t)got;
-		} else if (errno == EAGAIN) {
-			int error = socket_wait_ready(channel, POLLIN, until_ns);
-
-			if (error)
-				return error;
-		} else if (errno != EINTR) {
-			return -errno;
-		}
+		memcpy(at, channel->held, count);
+		channel->nheld -= count;
+		memmove(channel->held, channel->held + count, channel->nheld);
+		at += count;
+		size -= count;
+		if (!size)
+			return 0;
+		error = socket_receive_some(channel, until_ns);
+		if (error)
+			return error;
 	}
-	return 0;
 }
 
 /* The server's own commands (access to memory that is no file's) are refused: we map only files. */

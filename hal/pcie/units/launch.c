@@ -26,6 +26,7 @@
 enum {
 	SPIN_NS = 50 * 1000,    /* progress() polls so long */
 	LOOKS = 4,              /* and so often: over a socket, a look may take as long */
+	LONG_NS = 500 * 1000,   /* an execution that is not worth polling for */
 	GAP_MIN_NS = 20 * 1000, /* between two looks at a CU without an interrupt */
 	GAP_MAX_NS = 1000 * 1000,
 	ARMED_GAP_NS = 20 * 1000 * 1000, /* with an interrupt, which may get lost */
@@ -153,18 +154,22 @@ static int launch_follow(struct fcl_hal_device *device, struct fcl_hal_request *
 	return launch_start(device, request, false, err);
 }
 
+/* After a look at the CU, with its result. */
+static int launch_go_on(struct fcl_hal_device *device, struct fcl_hal_request *request, int state,
+			struct fcl_err *err)
+{
+	if (!state)
+		return check_limit(device, request, err);
+	return state < 0 ? state : launch_follow(device, request, err);
+}
+
 /* Looks once. 1: all of the launch has ended; 0: it runs; else an error. */
 static int launch_advance(struct fcl_hal_device *device, struct fcl_hal_request *request,
 			  struct fcl_err *err)
 {
-	int state;
-
 	if (atomic_load_explicit(&device->launches.cancelled, memory_order_relaxed))
 		return fcl_err_set(err, -EIO, "the board is being reset");
-	state = fcl_pcie_unit_poll(device, cu_of(request), err);
-	if (!state)
-		return check_limit(device, request, err);
-	return state < 0 ? state : launch_follow(device, request, err);
+	return launch_go_on(device, request, fcl_pcie_unit_poll(device, cu_of(request), err), err);
 }
 
 /* Reports the end; after this the request and its CU are others'. */
@@ -241,18 +246,19 @@ int fcl_pcie_launch_progress(struct fcl_hal_device *device, const void *tag)
 	struct fcl_hal_request *request;
 	struct fcl_err err = {0};
 	uint64_t until;
-	int state, looks = 1;
+	int state, looks = 1, most;
 
 	pthread_mutex_lock(&launches->lock);
 	request = launches->waiting ? take_waiting(launches, tag) : NULL;
 	pthread_mutex_unlock(&launches->lock);
 	if (!request)
 		return 0;
-	until = fcl_now_ns() + SPIN_NS;
+	most = cu_of(request)->typical_ns > LONG_NS ? 1 : LOOKS;
+	until = fcl_now_ns() + (most > 1 ? SPIN_NS : 0);
 	state = launch_start(device, request, true, &err);
 	if (state > 0)
 		state = launch_follow(device, request, &err);
-	for (; !state && (looks < LOOKS || fcl_now_ns() < until); looks++)
+	for (; !state && (looks < most || fcl_now_ns() < until); looks++)
 		state = launch_advance(device, request, &err);
 	if (state) {
 		pcie_launch_end(device, request, state < 0 ? state : 0, &err);
@@ -288,11 +294,8 @@ static int arm(struct fcl_hal_device *device, struct fcl_hal_request *request, s
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
 
-	if (launch->armed || cu_of(request)->irq < 0)
-		return 0;
-	fcl_pcie_unit_arm(device, cu_of(request));
 	launch->armed = true;
-	return launch_advance(device, request, err);
+	return launch_go_on(device, request, fcl_pcie_unit_arm(device, cu_of(request), err), err);
 }
 
 /* The first of the running launches that is due is looked at; NULL: none is due. */
@@ -303,6 +306,19 @@ static struct fcl_hal_request **find_due(struct fcl_hal_request **link, uint64_t
 	return *link ? link : NULL;
 }
 
+static int look_at(struct fcl_hal_device *device, struct fcl_hal_request *request,
+		   struct fcl_err *err)
+{
+	struct fcl_pcie_launch *launch = launch_of(request);
+	bool arms = !launch->armed && cu_of(request)->irq >= 0;
+	int state = 0;
+
+	/* Arming looks, too. */
+	if (!arms || fcl_now_ns() - launch->start_ns < SPIN_NS)
+		state = launch_advance(device, request, err);
+	return state || !arms ? state : arm(device, request, err);
+}
+
 static void look(struct fcl_hal_device *device, struct fcl_hal_request **running)
 {
 	uint64_t now = fcl_now_ns();
@@ -311,10 +327,8 @@ static void look(struct fcl_hal_device *device, struct fcl_hal_request **running
 	while ((link = find_due(link, now))) {
 		struct fcl_hal_request *request = *link, *next = launch_of(request)->next;
 		struct fcl_err err = {0};
-		int state = launch_advance(device, request, &err);
+		int state = look_at(device, request, &err);
 
-		if (!state)
-			state = arm(device, request, &err);
 		if (state) {
 			*link = next;
 			pcie_launch_end(device, request, state < 0 ? state : 0, &err);

@@ -209,26 +209,27 @@ int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, st
 	return unit_judge(device, cu, read_unit(device, cu, CONTROL), err);
 }
 
-void fcl_pcie_unit_arm(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu)
+int fcl_pcie_unit_arm(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err)
 {
-	const struct fcl_pcie_word words[] = {{cu->at + INTERRUPT_ENABLE, DONE_INTERRUPT},
-					      {cu->at + GLOBAL_ENABLE, 1}};
+	struct words words = {.device = device, .cu = cu};
 
-	fcl_pcie_write(device->transport, device->board->card.user_bar, words, 2);
+	unit_put(&words, INTERRUPT_ENABLE, DONE_INTERRUPT);
+	unit_put(&words, GLOBAL_ENABLE, 1);
+	return unit_judge(device, cu, unit_exchange(&words, cu->at + CONTROL), err);
 }
 
 /*
  * The status register clears on reading in some versions of HLS, and in others a one toggles its bit,
  * which would set a bit that reading has cleared: so it is read twice.
  */
-void fcl_pcie_unit_disarm(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu)
+void fcl_pcie_unit_disarm(struct fcl_hal_device *device, struct fcl_pcie_cu *cu)
 {
-	const struct fcl_pcie_word words[] = {{cu->at + GLOBAL_ENABLE, 0},
-					      {cu->at + INTERRUPT_ENABLE, 0}};
+	struct words words = {.device = device, .cu = cu};
 	uint32_t status;
 
-	fcl_pcie_write(device->transport, device->board->card.user_bar, words, 2);
-	if (!read_unit(device, cu, INTERRUPT_STATUS))
+	unit_put(&words, GLOBAL_ENABLE, 0);
+	unit_put(&words, INTERRUPT_ENABLE, 0);
+	if (!unit_exchange(&words, cu->at + INTERRUPT_STATUS))
 		return;
 	status = read_unit(device, cu, INTERRUPT_STATUS);
 	if (status && status != FCL_PCIE_GONE)

@@ -22,10 +22,10 @@ int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
 /* 1: the execution has ended, and the CU can be started again; 0: it runs; -ENODEV. */
 int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err);
 
-/* Lets the CU interrupt when it is done. It may be done before: poll it after this. */
-void fcl_pcie_unit_arm(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu);
+/* Lets the CU interrupt when it is done. It may be done before: the result is that of a poll after this. */
+int fcl_pcie_unit_arm(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err);
 
 /* Disables and acknowledges the interrupt. */
-void fcl_pcie_unit_disarm(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu);
+void fcl_pcie_unit_disarm(struct fcl_hal_device *device, struct fcl_pcie_cu *cu);
 
 #endif
