@@ -105,3 +105,40 @@ __kernel void intel_math(__global uint *counts, int i, uint u, long l, float f, 
 	EQUAL(mad(f, d, u), mad((double)f, d, (double)u));
 	EQUAL(clamp(f, 0, 2), 2.0f);
 }
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+/* The bits of a number that is rounded once; 0 for all NaNs. */
+static ushort rounded(double x)
+{
+	ushort bits;
+
+	vstore_half(x, 0, (half *)&bits);
+	return isnan(x) ? 0 : bits;
+}
+
+static ushort bits_of(half x)
+{
+	return isnan((float)x) ? 0 : as_ushort(x);
+}
+
+/* Sums, differences and products of halves are rounded one by one, and not kept as float. */
+__kernel void halves(__global uint *counts)
+{
+	uint different = 0, checks = 0;
+
+	for (uint i = 0; i < 65536; i++) {
+		half x = as_half((ushort)i), y = as_half((ushort)(i * 40503 + 12345));
+		half product = x * y, sum = x + y, chain = x * y - x;
+		half2 pair = (half2)(x, y) * y + x;
+
+		different += bits_of(product) != rounded((double)x * y);
+		different += bits_of(sum) != rounded((double)x + y);
+		different += bits_of(chain) != rounded((double)product - x);
+		different += bits_of(pair.x) != rounded((double)product + x);
+		different += bits_of(x * 3) != rounded((double)x * 3);
+		checks += bits_of(chain) != rounded((double)x * y - x);
+	}
+	counts[0] = different;
+	counts[1] = checks;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In aoc's mode, mathematical functions take scalars of any types. */
+/* In aoc's mode, mathematical functions take scalars of any types, and halves can be computed with. */
 #include "host_tests/apps/app.h"
 
 enum { CHECKS = 8 };
@@ -31,9 +31,29 @@ static void same_as_converted(void **state)
 	assert_int_equal(counts[1], CHECKS);
 }
 
+static void halves_are_rounded(void **state)
+{
+	struct app app = app_open("intel_math.xclbin", 0);
+	cl_uint counts[2] = {~0u, 0};
+	cl_mem buffer = app_buffer(&app, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(counts),
+				   counts);
+	cl_kernel kernel = app_kernel(&app, "halves");
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	app_take_buffer(&app, buffer, counts, sizeof(counts));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+	assert_int_equal(counts[0], 0);
+	/* Some differ from what is rounded once, so the check can fail. */
+	assert_true(counts[1] > 1000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(halves_are_rounded),
 		cmocka_unit_test(same_as_converted),
 	};
 
