@@ -246,8 +246,8 @@ namespace
 class placer
 {
       public:
-	placer(struct graph &graph, double usable, unsigned ii)
-	    : graph(graph), usable(usable), ii(ii), ports(graph, ii)
+	placer(struct graph &graph, double usable, unsigned ii, bool split)
+	    : graph(graph), usable(usable), ii(ii), ports(graph, ii, split)
 	{
 	}
 	bool place_all();
@@ -395,6 +395,29 @@ static bool holds(const graph &graph, unsigned ii, double usable)
 	return true;
 }
 
+/* Whether loads and stores can have a port each of some memory with two. */
+static bool can_split(const graph &graph, unsigned ii)
+{
+	for (unsigned i = 0; i < graph.resources.size(); i++) {
+		unsigned loads = 0, stores = 0;
+
+		if (graph.resources[i].capacity != 2)
+			continue;
+		for (const node &node : graph.nodes)
+			for (const resource_use &use : node.uses)
+				if (use.resource == i)
+					(node.what.op == "store" ? stores : loads) += use.count;
+		if (loads && stores && loads <= ii && stores <= ii)
+			return true;
+	}
+	return false;
+}
+
+static bool place_in(graph &graph, double usable, unsigned ii, bool split)
+{
+	return placer(graph, usable, ii, split).place_all() && holds(graph, ii, usable);
+}
+
 pipeline schedule_pipeline(graph &graph, double usable, unsigned asked)
 {
 	pipeline found;
@@ -413,7 +436,8 @@ pipeline schedule_pipeline(graph &graph, double usable, unsigned asked)
 	if (by_ports < lowest || by_ports <= asked)
 		found.resource = -1;
 	for (unsigned ii = lowest; ii < lowest + most_tries; ii += 1 + (ii - lowest) / 8) {
-		if (!placer(graph, usable, ii).place_all() || !holds(graph, ii, usable))
+		if (!place_in(graph, usable, ii, false) &&
+		    !(can_split(graph, ii) && place_in(graph, usable, ii, true)))
 			continue;
 		found.ii = ii;
 		for (const node &node : graph.nodes)

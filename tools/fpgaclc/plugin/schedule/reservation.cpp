@@ -25,6 +25,9 @@ unsigned reservation::load(unsigned resource, int state, unsigned node) const
 	for (unsigned other : found->second) {
 		const struct node &used = graph.nodes[other];
 
+		if (is_split(resource) &&
+		    (used.what.op == "store") != (graph.nodes[node].what.op == "store"))
+			continue;
 		/* Only in one and the same iteration is it known that one of them does not run. */
 		if (other != node &&
 		    !(used.state == state && graph.are_exclusive(used, graph.nodes[node])))
@@ -36,7 +39,7 @@ unsigned reservation::load(unsigned resource, int state, unsigned node) const
 bool reservation::is_free(unsigned node, int state) const
 {
 	for (const resource_use &use : graph.nodes[node].uses) {
-		unsigned capacity = graph.resources[use.resource].capacity;
+		unsigned capacity = capacity_of(use.resource);
 
 		if (load(use.resource, state, node) + std::min(use.count, capacity) > capacity)
 			return false;
@@ -72,8 +75,8 @@ std::vector<unsigned> reservation::users(unsigned node, int state) const
 
 		if (slot_users == taken.end() ||
 		    load(use.resource, state, node) +
-				    std::min(use.count, graph.resources[use.resource].capacity) <=
-			    graph.resources[use.resource].capacity)
+				    std::min(use.count, capacity_of(use.resource)) <=
+			    capacity_of(use.resource))
 			continue;
 		found.insert(found.end(), slot_users->second.begin(), slot_users->second.end());
 	}

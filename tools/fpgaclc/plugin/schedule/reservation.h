@@ -14,7 +14,9 @@ namespace fclc
 class reservation
 {
       public:
-	reservation(const struct graph &graph, unsigned modulo) : graph(graph), modulo(modulo)
+	/* `split`: of two ports of a memory, one is for loads and one for stores. */
+	reservation(const struct graph &graph, unsigned modulo, bool split = false)
+	    : graph(graph), modulo(modulo), split(split)
 	{
 	}
 	bool is_free(unsigned node, int state) const;
@@ -26,11 +28,20 @@ class reservation
       private:
 	const struct graph &graph;
 	unsigned modulo; /* 0: none */
+	bool split;
 	std::map<std::pair<unsigned, int>, std::vector<unsigned>> taken;
 
 	int slot(int state) const
 	{
 		return modulo ? state % static_cast<int>(modulo) : state;
+	}
+	bool is_split(unsigned resource) const
+	{
+		return split && graph.resources[resource].capacity == 2;
+	}
+	unsigned capacity_of(unsigned resource) const
+	{
+		return is_split(resource) ? 1 : graph.resources[resource].capacity;
 	}
 	unsigned load(unsigned resource, int state, unsigned node) const;
 };
