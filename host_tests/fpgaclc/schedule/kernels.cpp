@@ -806,6 +806,31 @@ each:
 	}
 }
 
+/* Each of two ports is in use in each state: 8 loads and 8 stores, of which one is what the next iteration loads. */
+/* LOOP full/rows_steps: trip_count 512, ii 8 */
+void full(const double by[8], const double from[8][8], double sums[64][8])
+{
+rows:
+	for (int i = 0; i < 64; i++)
+	steps:
+		for (int k = 0; k < 8; k++) {
+#pragma HLS PIPELINE
+			for (int j = 0; j < 8; j++)
+				sums[i][j] += by[k] * from[k][j];
+		}
+}
+
+/* All that share a bus are named. */
+/* LOOP shared/each: trip_count 64, ii 2, why ports 2 reads of 'a' and 'b' an iteration */
+void shared(const int *a, const int *b, int to[64])
+{
+#pragma HLS INTERFACE m_axi port = a bundle = one
+#pragma HLS INTERFACE m_axi port = b bundle = one
+each:
+	for (int i = 0; i < 64; i++)
+		to[i] = a[i] + b[i];
+}
+
 /* Only loops without a label are counted. */
 /* LOOP named/VITIS_LOOP_1005_1: trip_count 8 */
 #line 1000

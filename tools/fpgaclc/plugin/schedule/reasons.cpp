@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/reasons.h"
 
+#include <algorithm>
+
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 
 namespace fclc
@@ -9,6 +11,25 @@ namespace fclc
 static std::string number_of(unsigned number, const char *what)
 {
 	return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+/* "'a'", or of those that share a bus "'a', 'b' and 'c'". */
+static std::string names_of(const graph &graph, unsigned resource, const arrays &memories)
+{
+	std::vector<int> used;
+	std::string names;
+
+	for (const node &node : graph.nodes)
+		for (const resource_use &use : node.uses)
+			if (use.resource == resource && node.memory >= 0 &&
+			    std::find(used.begin(), used.end(), node.memory) == used.end())
+				used.push_back(node.memory);
+	for (size_t i = 0; i < used.size(); i++)
+		names += (!i                    ? "'"
+			  : i + 1 < used.size() ? ", '"
+						: " and '") +
+			 memories.all()[static_cast<size_t>(used[i])].name + "'";
+	return names.empty() ? "'" + graph.resources[resource].what + "'" : names;
 }
 
 static limit by_resource(const graph &graph, const pipeline &pipeline, const arrays &memories)
@@ -31,8 +52,8 @@ static limit by_resource(const graph &graph, const pipeline &pipeline, const arr
 	limit.text = reads ? number_of(reads, "read") : "";
 	if (writes)
 		limit.text += (reads ? " and " : "") + number_of(writes, "write");
-	limit.text += " of '" + resource.what + "' an iteration, " +
-		      number_of(resource.capacity, "port");
+	limit.text += " of " + names_of(graph, static_cast<unsigned>(pipeline.resource), memories) +
+		      " an iteration, " + number_of(resource.capacity, "port");
 	if (resource.memory >= 0 &&
 	    !memories.all()[static_cast<size_t>(resource.memory)].bus.empty())
 		limit.text += " of the bundle '" +

@@ -83,7 +83,7 @@ static schedule make(Module &module, Function &top, std::vector<function_plan> &
 	unroll_within_pipelines(module);
 	share_with_values(module);
 	prepare(module, top, analyses, schedule.missing);
-	schedule.top = options.top;
+	schedule.top = function_named(top);
 	schedule.source = module.getSourceFileName();
 	schedule.part = options.part;
 	schedule.clock = options.clock;
