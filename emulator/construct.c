@@ -89,6 +89,7 @@ static int run_contained(struct fcl_emu_cu *cu, void (*body)(void *data), void *
 	fcl_emu_fiber_start(cu->fiber, body, data);
 	cu->status = 0; /* left by an earlier execution */
 	cu->error[0] = 0;
+	cu->asked = true;
 	construct_run(cu);
 	if (cu->status)
 		error = fcl_err_set(err, -ENOEXEC, "%s", cu->error);

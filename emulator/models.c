@@ -71,12 +71,16 @@ static bool has_code(const struct loaded *l, const struct fcl_model *model)
 static bool are_last(const struct loaded *l, const struct fcl_model *model)
 {
 	size_t parts = offsetof(struct fcl_model, parts) + sizeof(model->parts);
+	size_t timing = offsetof(struct fcl_model, timing) + sizeof(model->timing);
+	size_t failed = offsetof(struct fcl_model, failed) + sizeof(model->failed);
 
 	if (model->size >= parts && model->parts &&
 	    !is_table(l, model->parts, model->nports, sizeof(*model->parts)))
 		return false;
-	return model->size < sizeof(*model) || !model->timing ||
-	       is_table(l, model->timing, 1, sizeof(*model->timing));
+	if (model->size >= timing && model->timing &&
+	    !is_table(l, model->timing, 1, sizeof(*model->timing)))
+		return false;
+	return model->size < failed || models_is_code(l, (const void *)(uintptr_t)model->failed);
 }
 
 /* The minimum size is checked elsewhere, for models that are used. */

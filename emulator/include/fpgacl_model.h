@@ -133,6 +133,13 @@ struct fcl_model_watch {
 	const char *waves;                /* folder for waveforms; NULL: none */
 	uint64_t first_run, last_run;     /* executions of the CU */
 	uint64_t first_cycle, last_cycle; /* of each of these runs */
+	/*
+	 * For models with snapshots: how many cycles before a failure the waveform shows, 0: none; and
+	 * its folder, which exists when failed() is called. last_asked: at the CU's end, too.
+	 */
+	uint64_t last_cycles;
+	const char *last_waves;
+	uint32_t last_asked;
 };
 
 /* A FIFO of an execution that counts cycles. */
@@ -503,6 +510,12 @@ struct fcl_model {
 	 */
 	const uint32_t *parts;
 	const struct fcl_model_timing *timing; /* NULL: run() never counts cycles */
+	/*
+	 * FCL_MODEL_STEP: called once if an execution fails, wherever the engine finds out: in a call of
+	 * a service, or between two calls of step(). Returns a text for the error message, or NULL.
+	 * Services do nothing in it but log. May be NULL.
+	 */
+	const char *(*failed)(struct fcl_cu *cu);
 };
 
 #define FCL_MODEL_ANY_PART UINT32_MAX

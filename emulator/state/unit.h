@@ -165,6 +165,7 @@ struct fcl_emu_cu {
 	uint64_t paused_ns; /* while tracing: when it began to wait for a FIFO; the board's lock */
 	_Atomic int stop;   /* the board has requested it to stop */
 	bool preparing;     /* in its model's init() */
+	bool asked;         /* its model's failed() has been called, or is not to be */
 
 	/* For the watchdog: since when it has run or been blocked, and the thread that runs it. */
 	_Atomic uint64_t since_ns;

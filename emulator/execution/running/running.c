@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "emulator/execution/tasks/ready.h"
@@ -30,6 +32,28 @@ __attribute__((noinline)) struct fcl_emu_cu *fcl_emu_current_cu(void)
 	return fcl_emu_current;
 }
 
+bool fcl_emu_cu_may_tell(const struct fcl_emu_cu *cu)
+{
+	const struct fcl_model *model = cu->model;
+
+	return !cu->asked && model->kind == FCL_MODEL_STEP &&
+	       model->size >= offsetof(struct fcl_model, failed) + sizeof(model->failed) &&
+	       model->failed;
+}
+
+void fcl_emu_cu_tell(struct fcl_emu_cu *cu)
+{
+	size_t length = strlen(cu->error);
+	const char *text;
+
+	/* The watchdog gives it as much time as a slice of an execution. */
+	atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
+	cu->asked = true;
+	text = cu->model->failed(&cu->pub);
+	if (text)
+		snprintf(cu->error + length, sizeof(cu->error) - length, "; %s", text);
+}
+
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 {
 	va_list args;
@@ -37,6 +61,8 @@ _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *fo
 	va_start(args, format);
 	vsnprintf(cu->error, sizeof(cu->error), format, args);
 	va_end(args);
+	if (fcl_emu_cu_may_tell(cu))
+		fcl_emu_cu_tell(cu);
 	cu->status = status;
 	fcl_emu_fiber_abandon(cu->fiber);
 }

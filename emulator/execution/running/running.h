@@ -56,6 +56,12 @@ static inline void fcl_emu_cu_resume(struct fcl_emu_cu *cu)
 	fcl_emu_current = outer;
 }
 /*
+ * Lets the model of a failed execution add to cu->error, once; called on a fiber as the execution.
+ * fcl_emu_cu_may_tell(): whether it may have something to say.
+ */
+bool fcl_emu_cu_may_tell(const struct fcl_emu_cu *cu);
+void fcl_emu_cu_tell(struct fcl_emu_cu *cu);
+/*
  * Runs a paused CU of a kernel with streams until it pauses, or one that it switches to does. Some
  * slices are measured. *turns: the number of such switches. A slice in which the thread was
  * preempted counts little.

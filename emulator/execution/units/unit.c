@@ -163,6 +163,30 @@ static void end_execution(struct fcl_emu_cu *cu)
 	unit_finish(cu);
 }
 
+static void tell(void *user)
+{
+	fcl_emu_cu_tell(user);
+}
+
+/*
+ * Lets the model of a launch that is about to end say something. The stack is abandoned; no frame on
+ * it will be used again.
+ */
+static void abandon(struct fcl_emu_cu *cu)
+{
+	if (!cu->fiber)
+		return;
+	cu->fiber->sp = NULL;
+	cu->fiber->finished = true;
+	if (!cu->request || cu->fresh || !fcl_emu_cu_may_tell(cu))
+		return;
+	fcl_emu_guard_install();
+	fcl_emu_guard_thread();
+	atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
+	fcl_emu_fiber_start(cu->fiber, tell, cu);
+	fcl_emu_cu_resume(cu);
+}
+
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 {
 	struct fcl_emu_board *board = cu->program->board;
@@ -174,16 +198,13 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 		fcl_emu_unready(board, &cu->task);
 	cu->state = FCL_EMU_RUNNING;
 	pthread_mutex_unlock(&board->lock);
+	abandon(cu);
+	cu->status = status;
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, fcl_now_ns());
 	pthread_mutex_lock(&board->lock);
-	/* The stack is abandoned; no frame on it will be used again. */
-	if (cu->fiber) {
-		cu->fiber->sp = NULL;
-		cu->fiber->finished = true;
-	}
 	unit_finish(cu);
 }
 
@@ -192,7 +213,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 /* Starts the execution on its fiber; a timed request needs an exact time. */
 static uint64_t unit_begin(struct fcl_emu_cu *cu, uint64_t now)
 {
-	cu->fresh = false;
+	cu->fresh = cu->asked = false;
 	cu->pub.execution = NULL;
 	cu->pub.stack_size = cu->fiber->stack_size;
 	fcl_emu_traffic_begin(cu);
