@@ -2,9 +2,12 @@
 #include "tools/replay/options.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { WAVES_AROUND = 500 /* cycles */ };
 
 static const char help[] =
 	"usage: fpgacl replay [options] <capture>\n"
@@ -24,6 +27,8 @@ static const char help[] =
 	"  --only-kernel <name>  launch only that kernel; what the others would have written is not compared\n"
 	"  --repeat <n>     run it n times, to find what is different only sometimes\n"
 	"  --keep <folder>  write the buffers to files at the end, for `fpgacl run`\n"
+	"  --waves-around <cycle>  waveforms of Verilog kernels, 500 cycles before and after that one of each run\n"
+	"                   (FPGACL_WAVES, otherwise 'waves', is their folder; FPGACL_WAVES_RUNS selects runs)\n"
 	"  --report         print where the time went, as FPGACL_SUMMARY=1 does for any host\n"
 	"  --emit-c <file>  run nothing, and write a C program that makes the same calls, for bug reports\n"
 	"  --diff           run nothing, and compare two captures: calls, contents, results\n"
@@ -84,6 +89,24 @@ static int take_number(const char *word, const char *text, uint64_t least, uint6
 	return 2;
 }
 
+/* Other cycles run at full speed. */
+static int take_waves(const char *word, const char *text)
+{
+	uint64_t cycle;
+	char window[64];
+	int result = take_number(word, text, 1, &cycle);
+
+	if (result >= 0)
+		return result;
+	snprintf(window, sizeof(window), "%" PRIu64 "-%" PRIu64,
+		 cycle > WAVES_AROUND ? cycle - WAVES_AROUND : 1,
+		 cycle < UINT64_MAX - WAVES_AROUND ? cycle + WAVES_AROUND : UINT64_MAX);
+	setenv("FPGACL_WAVES_CYCLES", window, 1);
+	setenv("FPGACL_WAVES", "waves", 0);
+	unsetenv("FPGACL_WAVES_LAST");
+	return -1;
+}
+
 static int take_value(struct fcl_replay_options *options, const char *word, const char *value)
 {
 	if (!strcmp(word, "-d"))
@@ -100,6 +123,8 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 		return take_number(word, value, 0, &options->from);
 	else if (!strcmp(word, "--until"))
 		return take_number(word, value, 0, &options->until);
+	else if (!strcmp(word, "--waves-around"))
+		return take_waves(word, value);
 	else
 		return take_number(word, value, 1, &options->repeat);
 	return -1;
@@ -107,8 +132,9 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 
 static bool needs_value(const char *word)
 {
-	static const char *const words[] = {"-d",      "--image",  "--keep", "--emit-c",
-					    "--until", "--repeat", "--from", "--only-kernel"};
+	static const char *const words[] = {"-d",       "--image",       "--keep",
+					    "--emit-c", "--until",       "--repeat",
+					    "--from",   "--only-kernel", "--waves-around"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (!strcmp(word, words[i]))
