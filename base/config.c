@@ -144,6 +144,9 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		{"FPGACL_WAVES_CYCLES", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "Which cycles of each of these runs the waveforms cover, counted from 1. Default: all.",
 		 "FIRST-LAST, FIRST- or a single number"},
+	[FCL_CONFIG_WAVES_LAST] =
+		{"FPGACL_WAVES_LAST", FCL_CONFIG_NUMBER, NULL, 100000000, "",
+		 "How many clock cycles before a failure of a Verilog kernel become a waveform, if the image was linked with fpgaclc --snapshots (docs/hardware-emulation.md). The folder is that of FPGACL_WAVES, otherwise 'waves'. If set, also the last cycles of each compute unit whose launches succeed. 0: none, and no snapshots are taken. Default: 1000, of launches that fail."},
 	[FCL_CONFIG_CACHE_DIR] =
 		{"FPGACL_CACHE_DIR", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The cache of fpgaclc; off disables it. Default: fpgacl in XDG_CACHE_HOME, otherwise in ~/.cache.",

@@ -5,11 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "tools/fpgaclc/payload/rtl/rtl.h"
+#include "tools/fpgaclc/payload/rtl/rtl_snap.h"
 
 enum { BASE = 0x10000, BYTES = 0x4000, FIXED = 0, INCR = 1, WRAP = 2 };
 
@@ -70,6 +72,18 @@ void fclc_rtl_fail(struct fclc_rtl *of, const char *format, ...)
 	vsnprintf(failure, sizeof(failure), format, args);
 	va_end(args);
 	longjmp(failed, 1);
+}
+
+void fclc_rtl_log(struct fclc_rtl *of, int level, const char *text)
+{
+	log_text(of->cu, level, text);
+}
+
+/* Nothing is replayed here. */
+void fclc_snap_diverge(struct fclc_rtl *of)
+{
+	(void)of;
+	abort();
 }
 
 static const struct fcl_model_host host = {.memory = memory, .log = log_text};

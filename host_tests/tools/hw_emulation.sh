@@ -4,7 +4,7 @@
 # `scale` of host_tests/apps/vitis/rtl.
 set -u
 fpgaclc=$1 fpgacl=$2 sources=$3 description=$4 host=$5
-unset FPGACL_LOG FPGACL_LOG_FILE FPGACL_TRACE FPGACL_WAVES FPGACL_WAVES_RUNS FPGACL_WAVES_CYCLES FPGACL_EMU_CHECK
+unset FPGACL_LOG FPGACL_LOG_FILE FPGACL_TRACE FPGACL_WAVES FPGACL_WAVES_RUNS FPGACL_WAVES_CYCLES FPGACL_WAVES_LAST FPGACL_EMU_CHECK
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

@@ -14,6 +14,8 @@
 #include "base/folder.h"
 #include "base/log.h"
 
+enum { USAGE_LAST = 1000 /* cycles before a failure */ };
+
 /* --- what the user requests --- */
 
 /* Parses "3", "3-5" or "3-"; false: anything else. */
@@ -50,6 +52,19 @@ static void open_window(enum fcl_config_key key, uint64_t *ret_first, uint64_t *
 			fcl_config_table[key].name, text);
 }
 
+/* If the last cycles are asked for, the folder is for these. */
+static void open_last(struct fcl_emu_board *board)
+{
+	struct fcl_model_watch *watch = &board->wanted;
+	bool is_set = *fcl_config_string(FCL_CONFIG_WAVES_LAST);
+
+	watch->last_cycles = is_set ? fcl_config_number(FCL_CONFIG_WAVES_LAST) : USAGE_LAST;
+	watch->last_asked = is_set && watch->last_cycles;
+	watch->last_waves = watch->waves ? watch->waves : "waves";
+	if (watch->last_asked)
+		watch->waves = NULL;
+}
+
 void fcl_emu_usage_open(struct fcl_emu_board *board)
 {
 	const char *folder = fcl_config_string(FCL_CONFIG_WAVES);
@@ -67,6 +82,7 @@ void fcl_emu_usage_open(struct fcl_emu_board *board)
 		watch->waves = strcpy(board->waves, folder);
 	open_window(FCL_CONFIG_WAVES_RUNS, &watch->first_run, &watch->last_run);
 	open_window(FCL_CONFIG_WAVES_CYCLES, &watch->first_cycle, &watch->last_cycle);
+	open_last(board);
 	board->device_clock = fcl_config_choice(FCL_CONFIG_EMU_CLOCK) == 1;
 }
 
@@ -85,23 +101,28 @@ static bool first_without_waves(void)
 
 void fcl_emu_usage_loaded(const struct fcl_emu_program *program)
 {
-	if (!program->board->wanted.waves || !program->ncus)
+	const struct fcl_model_watch *wanted = &program->board->wanted;
+
+	if ((!wanted->waves && !wanted->last_asked) || !program->ncus)
 		return;
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (program->cus[i].model->kind == FCL_MODEL_STEP)
 			return;
 	if (first_without_waves())
 		fcl_config_complain(
-			"FPGACL_WAVES: the image with %s has no Verilog kernel, so there are no waveforms",
+			"%s: the image with %s has no Verilog kernel, so there are no waveforms",
+			wanted->last_asked ? "FPGACL_WAVES_LAST" : "FPGACL_WAVES",
 			program->cus[0].name);
 }
 
 void fcl_emu_usage_no_waves(struct fcl_cu *cu)
 {
+	bool last = fcl_emu_usage_watch(cu)->last_asked;
+
 	if (first_without_waves())
-		fcl_config_complain(
-			"FPGACL_WAVES: %s has no waveforms; link its image again with fpgaclc -l --waves",
-			cu->name);
+		fcl_config_complain("%s: %s has no %s; link its image again with fpgaclc -l --%s",
+				    last ? "FPGACL_WAVES_LAST" : "FPGACL_WAVES", cu->name,
+				    last ? "snapshots" : "waveforms", last ? "snapshots" : "waves");
 }
 
 /* For a port that reaches all banks, it is the default bank. */

@@ -77,6 +77,11 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	case FCLC_OPT_CYCLES:
 		options->cycles = true;
 		return 0;
+	case FCLC_OPT_SNAPSHOTS:
+		options->snapshots = true;
+		if (!options->waves)
+			options->waves = FCLC_WAVES_FST;
+		return 0;
 	case FCLC_OPT_DEBUG:
 		options->debug = true;
 		return 0;

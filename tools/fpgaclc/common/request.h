@@ -143,6 +143,7 @@ struct fclc_options {
 	bool concurrent; /* processes of DATAFLOW regions run concurrently */
 	bool debug, save_temps, verbose;
 	enum fclc_waves { FCLC_WAVES_NONE, FCLC_WAVES_FST, FCLC_WAVES_VCD } waves;
+	bool snapshots; /* kernels in Verilog: their last cycles can run again */
 	enum fclc_x {
 		FCLC_X_ZERO,
 		FCLC_X_ONE,

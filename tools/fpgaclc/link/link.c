@@ -227,6 +227,7 @@ static struct part *all_parts(struct fclc_program *program, const struct needs *
 		{"rtl/rtl_clock.c", PART_C, rtl},
 		{"rtl/rtl_hang.c", PART_C, rtl},
 		{"rtl/rtl_waves.c", PART_C, rtl},
+		{"rtl/rtl_snap.c", PART_C, rtl},
 		{"rtl/rtl_check.c", PART_C, rtl},
 		{"rtl/rtl_files.c", PART_C, rtl},
 		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},

@@ -287,6 +287,7 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  rtl->kernel);
 		rtl->waves = program->options.waves;
+		rtl->snapshots = program->options.snapshots;
 		rtl->unknown = program->options.x_initial != FCLC_X_ZERO;
 		error = fclc_rtl_verilate(program, rtl, err);
 		if (error)

@@ -72,6 +72,7 @@ struct fclc_rtl {
 	bool has_control;           /* the description gives `control` */
 	bool has_context, has_root; /* members of Verilator's model (verilator.c) */
 	enum fclc_waves waves;      /* the waveform formats that its model can write */
+	bool snapshots;             /* its model can be set back */
 	bool unknown;               /* registers' initial values are chosen when the model is
 				     * created */
 	bool dumpvars;              /* the HDL calls $dumpvars */

@@ -15,6 +15,7 @@
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/ports.h"
+#include "tools/fpgaclc/rtl/snapshots.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
 static bool has_signal(const struct fclc_rtl *rtl, const char *name)
@@ -352,7 +353,7 @@ static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 		      "static void run(struct fclc_rtl *rtl, unsigned cycles)\n{\n"
 		      "\tVfclc_%s___024root *r = ((holder *)rtl->model)->top.rootp;\n"
 		      "\tunsigned char sink;\n\n\t(void)sink;\n"
-		      "\tfor (unsigned i = 0; i < cycles && rtl->quiet < rtl->look_at; i++) {\n"
+		      "\tfor (unsigned i = 0; i < cycles && fclc_rtl_looks_later(rtl); i++) {\n"
 		      "\t\trtl->moved = false;\n"
 		      "\t\tif (rtl->checks)\n\t\t\tfclc_check_cycle(rtl);\n",
 		      rtl->kernel);
@@ -366,7 +367,8 @@ static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 }
 
 /*
- * Waveforms. Times are in ps, the file's unit is the HDL's precision, and time stamps are unique.
+ * Waveforms. Times are in ps, the file's unit is the HDL's precision, and time stamps are unique. With
+ * snapshots, $time stays the same whether a waveform is recorded or not.
  * `dumped` is set where the HDL calls $dumpvars (cut_dumpvars()).
  */
 static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
@@ -378,13 +380,13 @@ static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
 		"static int wave_open(void *model, const char *path)\n{\n"
 		"\tholder *h = (holder *)model;\n\n"
 		"\tif (!h->traced)\n\t\th->top.trace(&h->wave, 99);\n\th->traced = true;\n"
-		"\th->wave.open(path);\n\treturn h->wave.isOpen();\n}\n\n"
+		"\th->next = 0;\n\th->wave.open(path);\n\treturn h->wave.isOpen();\n}\n\n"
 		"static void wave_dump(void *model, uint64_t time)\n{\n"
 		"\tholder *h = (holder *)model;\n"
 		"\tint precision = h->context.timeprecision();\n\n"
 		"\tfor (; precision > -12; precision--)\n\t\ttime /= 10;\n"
 		"\tif (time < h->next)\n\t\ttime = h->next;\n\th->next = time + 1;\n"
-		"\th->context.time(time);\n\th->wave.dump(time);\n}\n\n"
+		"%s\th->wave.dump(time);\n}\n\n"
 		"static void wave_close(void *model)\n{\n\t((holder *)model)->wave.close();\n}\n\n"
 		"static int wave_asked(void *)\n{\n\treturn %s;\n}\n\n"
 		"static const char *wave_dumpfile(void *model)\n{\n"
@@ -392,6 +394,7 @@ static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
 		"\treturn name.c_str();\n}\n\n"
 		"static const struct fclc_rtl_waves waves = {\"%s\", wave_open, wave_dump, "
 		"wave_close, wave_asked, wave_dumpfile};\n\n",
+		rtl->snapshots ? "" : "\th->context.time(time);\n",
 		rtl->dumpvars ? "fclc_dumped" : "1", fst ? "fst" : "vcd");
 }
 
@@ -412,6 +415,26 @@ static void cut_dumpvars(struct fclc_text *out, struct fclc_rtl *rtl, const char
 	fclc_text_add(out, "static bool fclc_dumped;\n");
 	fclc_text_bytes(out, model, (size_t)(at - model) + strlen(head));
 	fclc_text_add(out, "\n\tfclc_dumped = true;\n\treturn;\n%s", at + strlen(head));
+}
+
+/*
+ * Verilator's symbol table contains the model's state. What only waveforms use is set to a fixed
+ * value: everything has changed since the last time that was recorded.
+ */
+static void bind_whole(struct fclc_text *out, const struct fclc_rtl *rtl, const char *model)
+{
+	const char *k = rtl->kernel;
+
+	fclc_text_add(out,
+		      "static void *whole(void *model, size_t *ret_size)\n{\n"
+		      "\tVfclc_%s__Syms *syms = ((holder *)model)->top.rootp->vlSymsp;\n\n"
+		      "\tsyms->__Vm_activity = true;\n\tsyms->__Vm_baseCode = 0;\n"
+		      "%s\t*ret_size = sizeof(*syms);\n\treturn syms;\n}\n\n",
+		      k,
+		      strstr(model, "__Vm_traceActivity")
+			      ? "\tmemset((void *)&syms->TOP.__Vm_traceActivity, 1, "
+				"sizeof(syms->TOP.__Vm_traceActivity));\n"
+			      : "");
 }
 
 static const char *const controls[] = {
@@ -437,6 +460,8 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 	clocks = bind_clocks(out, program, rtl, &clock);
 	if (rtl->waves)
 		bind_waves(out, rtl);
+	if (rtl->snapshots)
+		bind_whole(out, rtl, model);
 	has_run = bind_run(out, rtl, kernel, model, clock, clocks);
 	resets = bind_resets(out, rtl);
 	registers = bind_registers(out, rtl);
@@ -453,12 +478,12 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
 	fclc_text_add(
 		out,
-		",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s, %s, files, %uu};\n}\n\n"
+		",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s, %s, files, %uu, %s};\n}\n\n"
 		"extern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		"fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
 		"\treturn fclc_rtl_open(cu, &design);\n}\n",
 		rtl->kernel, rtl->has_root ? "___024root" : "", has_run ? "run" : "0",
-		rtl->waves ? "&waves" : "0", files, rtl->kernel);
+		rtl->waves ? "&waves" : "0", files, rtl->snapshots ? "whole" : "0", rtl->kernel);
 }
 
 static int compare_names(const struct dirent **a, const struct dirent **b)
@@ -499,6 +524,11 @@ static int write_unit(struct fclc_program *program, const struct fclc_kernel *ke
 	struct fclc_text all = {.arena = program->arena}, out = all;
 	int error = add_model(program, &all, model, err);
 
+	if (error)
+		return error;
+	error = kernel->rtl->snapshots
+			? fclc_rtl_check_snapshots(program, kernel->rtl, all.text, err)
+			: 0;
 	if (error)
 		return error;
 	cut_dumpvars(&out, kernel->rtl, all.text);
@@ -551,7 +581,8 @@ void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uin
 		      "\t.state_size = sizeof(void *),\n"
 		      "\t.init = fclc_rtl_open_%s,\n"
 		      "\t.fini = fclc_rtl_close,\n"
-		      "\t.step = fclc_rtl_step,\n",
+		      "\t.step = fclc_rtl_step,\n"
+		      "\t.failed = fclc_rtl_failed,\n",
 		      kernel->name);
 	if (kernel->has_slave)
 		fclc_text_add(out, "\t.reg_write = fclc_rtl_reg_write,\n"

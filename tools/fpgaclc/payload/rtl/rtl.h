@@ -111,6 +111,11 @@ struct fclc_rtl_design {
 	const struct fclc_rtl_waves *waves; /* NULL: the model has none */
 	const struct fclc_rtl_file *files;
 	unsigned nfiles;
+	/*
+	 * For snapshots: all that a cycle changes in the model, in one piece of memory; what only
+	 * waveforms use in it is reset. NULL: the model is not made for them.
+	 */
+	void *(*whole)(void *model, size_t *ret_size);
 };
 
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design);
@@ -118,6 +123,7 @@ void fclc_rtl_close(struct fcl_cu *cu);
 int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles);
 uint32_t fclc_rtl_reg_read(struct fcl_cu *cu, uint32_t offset);
 void fclc_rtl_reg_write(struct fcl_cu *cu, uint32_t offset, uint32_t value);
+const char *fclc_rtl_failed(struct fcl_cu *cu);
 
 /* --- internal to the runtime --- */
 
@@ -330,6 +336,7 @@ struct fclc_channel {
 	const char *const *names;
 	unsigned nfields;
 	unsigned char *kept;
+	size_t size; /* bytes at kept */
 	bool waits;
 };
 
@@ -342,6 +349,8 @@ enum fclc_phase {
 	FCLC_DRAINS,    /* ap_done has been seen; outstanding transfers may complete */
 };
 
+struct fclc_snaps;
+
 struct fclc_rtl {
 	const struct fclc_rtl_design *design;
 	struct fcl_cu *cu;
@@ -350,34 +359,38 @@ struct fclc_rtl {
 	struct fclc_axi *masters;
 	struct fclc_axis *streams;
 	unsigned nmasters, nstreams;
-	struct fclc_lite lite;
 	struct fclc_signal *clocks, *resets;
 	unsigned char *clock; /* the first clock */
 	unsigned char no_clock;
 	uint64_t *phases;    /* ps until each clock's next edge; unused for the first clock */
 	unsigned char *seen; /* a copy of the state */
-	enum fclc_phase phase;
-	unsigned reg, word;                  /* next to write */
-	unsigned wait;                       /* cycles until the next poll, or spent draining */
-	uint64_t cycles;                     /* of this execution */
-	uint64_t now;                        /* cycles since the start */
-	uint64_t started;                    /* when ap_start was written */
-	uint64_t run;                        /* number of executions, including this one */
 	struct fcl_model_port_use *uses;     /* indexed by port */
 	const struct fcl_model_watch *watch; /* NULL: not supported by the engine */
 	struct fclc_channel *channels;       /* channels whose protocol is checked */
-	unsigned nchannels;
-	bool checks;
-	bool waves, wave_open; /* wanted and available; the file is open */
-	unsigned wave_files;   /* number of files so far */
+	bool waves, wave_open;               /* wanted and available; the file is open */
+	unsigned wave_files;                 /* number of files so far */
 	struct fclc_rtl *next_waving;
-	unsigned quiet;               /* cycles since the last transfer on a bus */
-	unsigned look_at;             /* value of `quiet` at which to compare the state again */
-	bool moved;                   /* a bus has transferred something in this cycle */
-	bool frozen;                  /* a register is being accessed: do not call the engine */
-	bool running;                 /* an execution has started and not ended */
+	struct fclc_snaps *snaps;     /* NULL: none */
+	unsigned snap_mode;           /* enum fclc_snap_mode */
 	int busy;                     /* 1: step(), 2: a register access. Atomic */
 	char waiting[FCLC_HANG_TEXT]; /* for fcl_cu.waiting */
+	/* From here on, a snapshot contains it. */
+	struct fclc_lite lite;
+	enum fclc_phase phase;
+	unsigned reg, word; /* next to write */
+	unsigned wait;      /* cycles that it may still drain */
+	uint64_t poll_at;   /* `now` of the next poll */
+	uint64_t cycles;    /* of this execution */
+	uint64_t now;       /* cycles since the start */
+	uint64_t started;   /* when ap_start was written */
+	uint64_t run;       /* number of executions, including this one */
+	unsigned nchannels;
+	unsigned quiet;   /* cycles since the last transfer on a bus */
+	unsigned look_at; /* value of `quiet` at which to compare the state again */
+	bool checks;
+	bool moved;   /* a bus has transferred something in this cycle */
+	bool frozen;  /* a register is being accessed: do not call the engine */
+	bool running; /* an execution has started and not ended */
 };
 
 /* Writes which handshakes are open, for a kernel that makes no progress (rtl_hang.c). */
@@ -394,7 +407,41 @@ void fclc_check_cycle(struct fclc_rtl *rtl);
  */
 void fclc_waves_begin(struct fclc_rtl *rtl);
 void fclc_waves_dump(struct fclc_rtl *rtl, uint64_t after);
+/* How many cycles of this execution, from the next one on, are certainly not recorded. */
+unsigned fclc_waves_begin_in(const struct fclc_rtl *rtl);
 void fclc_waves_close(struct fclc_rtl *rtl);
+
+/*
+ * Snapshots (rtl_snap.c). fclc_snap_open() returns 0 or -ENOMEM; fclc_snap_begin() is called before
+ * cycles, fclc_snap_forget() when the model is another one. fclc_snap_write() runs the last cycles
+ * again with a waveform; `inside`: the execution has failed within a cycle. It returns a sentence
+ * that says where it is, or NULL.
+ */
+int fclc_snap_open(struct fclc_rtl *rtl);
+void fclc_snap_close(struct fclc_rtl *rtl);
+void fclc_snap_begin(struct fclc_rtl *rtl);
+void fclc_snap_forget(struct fclc_rtl *rtl);
+const char *fclc_snap_write(struct fclc_rtl *rtl, bool inside);
+/*
+ * At the end of a unit, or of the host for units that have not been closed: writes what the user
+ * has asked for.
+ */
+void fclc_snap_end(struct fclc_rtl *rtl);
+void fclc_snap_exit(void);
+/* Moves a packet from or to a stream of the engine; returns whether it has moved. */
+int fclc_snap_packet(struct fclc_rtl *rtl, unsigned port, void *packet, size_t size, bool input);
+enum fclc_rtl_access { FCLC_BEGINS, FCLC_READS, FCLC_WRITES };
+/* Logs that the host starts the kernel or accesses a register. */
+void fclc_snap_access(struct fclc_rtl *rtl, enum fclc_rtl_access kind, uint32_t offset,
+		      uint32_t value);
+
+/* For rtl_snap.c (rtl_clock.c): runs cycles until `now`, or until there is nothing to do. */
+int fclc_rtl_run_until(struct fclc_rtl *rtl, uint64_t now);
+void fclc_rtl_begin(struct fclc_rtl *rtl);
+uint32_t fclc_rtl_access(struct fclc_rtl *rtl, enum fclc_rtl_access kind, uint32_t offset,
+			 uint32_t value);
+/* A line in the log, once even if its cycle runs again. */
+void fclc_rtl_log(struct fclc_rtl *rtl, int level, const char *text);
 
 /*
  * Files (rtl_files.c): between these two calls, HDL that runs on this thread opens the files of its
@@ -408,9 +455,11 @@ const char *fclc_rtl_leave(void);
  */
 FILE *fclc_rtl_fopen(const char *name, const char *mode);
 
-/* Whether this engine has the service; older ones do not. */
+/* Whether this engine has the service, or asks the question; older ones do not. */
 #define FCLC_HOST_HAS(host, member)                                                                \
 	((host)->size >= offsetof(struct fcl_model_host, member) + sizeof((host)->member))
+#define FCLC_WATCH_HAS(watch, member)                                                              \
+	((watch)->size >= offsetof(struct fcl_model_watch, member) + sizeof((watch)->member))
 
 /* Edges of the other clocks in one half (0 or 1) of this cycle of the first clock. */
 void fclc_rtl_other_clocks(struct fclc_rtl *rtl, unsigned half);

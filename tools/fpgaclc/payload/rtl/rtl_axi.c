@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rtl_cycle.h"
+#include "rtl_snap.h"
 
 /*
  * The board's memory as an AXI4 slave (ARM IHI 0022, "AXI4"): FIXED, INCR and WRAP bursts, narrow
@@ -136,6 +137,11 @@ static void find_memory(struct fclc_axi *axi, struct fclc_burst *burst, const ch
 {
 	struct fcl_cu *cu = axi->rtl->cu;
 
+	if (fclc_snap_replays(axi->rtl)) {
+		memcpy(&burst->host, fclc_snap_words(axi->rtl, NULL, sizeof(burst->host)),
+		       sizeof(burst->host));
+		return;
+	}
 	if (cu->size >= offsetof(struct fcl_cu, writes) + sizeof(cu->writes)) {
 		cu->cycle = axi->rtl->cycles + 1;
 		cu->writes = writes;
@@ -143,6 +149,7 @@ static void find_memory(struct fclc_axi *axi, struct fclc_burst *burst, const ch
 	burst->host = cu->host->memory(cu, axi->port, burst->base, burst->span);
 	if (!burst->host)
 		fail(axi, burst, what, "expected an address in a bank that the port reaches");
+	fclc_snap_words(axi->rtl, &burst->host, sizeof(burst->host));
 }
 
 static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned first, const char *what)
@@ -199,7 +206,8 @@ static uint64_t beat(const struct fclc_burst *burst, unsigned *ret_bytes)
 static void load_word(const struct fclc_axi *axi, const struct fclc_burst *burst)
 {
 	const struct fclc_signal *to = &axi->s[FCLC_RDATA];
-	const char *from = burst->host + (size_t)burst->done * axi->bytes;
+	const char *from = fclc_snap_words(axi->rtl, burst->host + (size_t)burst->done * axi->bytes,
+					   axi->bytes);
 
 	if (axi->bytes == 4)
 		__builtin_memcpy(to->at, from, 4);
@@ -226,7 +234,8 @@ void fclc_axi_give(struct fclc_axi *axi, const struct fclc_burst *burst)
 	axi->use->read += bytes;
 	if (bytes != axi->bytes)
 		memset(axi->read_data, 0, axi->bytes);
-	memcpy(axi->read_data + address % axi->bytes, burst->host + (address - burst->base), bytes);
+	memcpy(axi->read_data + address % axi->bytes,
+	       fclc_snap_words(axi->rtl, burst->host + (address - burst->base), bytes), bytes);
 	fclc_put_bytes(&axi->s[FCLC_RDATA], axi->read_data, axi->bytes);
 }
 
@@ -254,7 +263,7 @@ static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, 
 			"port %s, write at 0x%" PRIx64
 			": WSTRB is set for byte lanes outside the transfer, which are not written",
 			axi->prefix, address);
-		axi->rtl->cu->host->log(axi->rtl->cu, FCL_MODEL_LOG_WARN, text);
+		fclc_rtl_log(axi->rtl, FCL_MODEL_LOG_WARN, text);
 	}
 }
 
@@ -277,6 +286,8 @@ static void store(struct fclc_axi *axi, struct fclc_burst *burst)
 
 	if (is_whole(axi, burst)) {
 		axi->use->written += axi->bytes;
+		if (fclc_snap_replays(axi->rtl))
+			return;
 		host = burst->host + (size_t)burst->done * axi->bytes;
 		if (axi->bytes == 4)
 			__builtin_memcpy(host, axi->s[FCLC_WDATA].at, 4);
@@ -292,7 +303,8 @@ static void store(struct fclc_axi *axi, struct fclc_burst *burst)
 	fclc_get_bytes(&axi->s[FCLC_WDATA], data, axi->bytes);
 	for (unsigned i = 0; i < bytes; i++)
 		if (strobe(axi, lane + i)) {
-			host[i] = (char)data[lane + i];
+			if (!fclc_snap_replays(axi->rtl))
+				host[i] = (char)data[lane + i];
 			axi->use->written++;
 		}
 }

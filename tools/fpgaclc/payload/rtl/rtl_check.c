@@ -30,7 +30,7 @@ static void violation(struct fclc_rtl *rtl, const char *text)
 	snprintf(line, sizeof(line), "cycle %llu, %s", (unsigned long long)rtl->cycles + 1, text);
 	if (!rtl->frozen)
 		fclc_rtl_fail(rtl, "%s", line);
-	rtl->cu->host->log(rtl->cu, FCL_MODEL_LOG_ERROR, line);
+	fclc_rtl_log(rtl, FCL_MODEL_LOG_ERROR, line);
 	rtl->nchannels = 0;
 	rtl->checks = false;
 }
@@ -54,7 +54,8 @@ static int add(struct fclc_rtl *rtl, const char *prefix, const char *letters,
 					 .fields = fields,
 					 .names = names,
 					 .nfields = nfields,
-					 .kept = malloc(size + 1)};
+					 .kept = calloc(1, size + 1),
+					 .size = size};
 	rtl->nchannels++;
 	return channel->kept ? 0 : -ENOMEM;
 }

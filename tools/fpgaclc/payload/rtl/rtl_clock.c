@@ -9,6 +9,7 @@
 
 #include "fpgacl/rt.h"
 #include "rtl_cycle.h"
+#include "rtl_snap.h"
 
 enum {
 	CTRL = 0,
@@ -33,12 +34,24 @@ void fclc_rtl_fail(struct fclc_rtl *rtl, const char *format, ...)
 	char text[FCLC_HANG_TEXT + 200];
 	va_list args;
 
+	if (fclc_snap_replays(rtl)) {
+		rtl->snaps->failed = true;
+		longjmp(rtl->snaps->back, 1);
+	}
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
+	/* An engine that takes snapshots calls fclc_rtl_failed(). */
+	if (!rtl->snaps)
+		__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
 	rtl->cu->host->fail(rtl->cu, text);
 	__builtin_unreachable();
+}
+
+void fclc_rtl_log(struct fclc_rtl *rtl, int level, const char *text)
+{
+	if (!fclc_snap_replays(rtl))
+		rtl->cu->host->log(rtl->cu, level, text);
 }
 
 /* --- an instance --- */
@@ -292,7 +305,7 @@ int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 		return -ENOMEM;
 	missing = start(rtl);
 	if (!missing)
-		return 0;
+		return fclc_snap_open(rtl);
 	snprintf(text, sizeof(text), MISSING, missing);
 	cu->host->log(cu, FCL_MODEL_LOG_ERROR, text);
 	return -ENOENT;
@@ -308,7 +321,7 @@ static void report(struct fclc_rtl *rtl, uint64_t cycles)
 		.period_ps = rtl->design->nclocks ? rtl->design->clocks[0].period_ps : 1,
 		.ports = rtl->uses};
 
-	if (cycles && FCLC_HOST_HAS(host, executed))
+	if (cycles && !fclc_snap_replays(rtl) && FCLC_HOST_HAS(host, executed))
 		host->executed(rtl->cu, &use);
 }
 
@@ -318,6 +331,8 @@ void fclc_rtl_close(struct fcl_cu *cu)
 		/* A free-running kernel has one execution, which ends here. */
 		if (of(cu)->design->control == FCL_MODEL_CTRL_NONE)
 			report(of(cu), of(cu)->cycles);
+		fclc_snap_end(of(cu));
+		fclc_snap_close(of(cu));
 		fclc_waves_close(of(cu));
 	}
 	destroy(of(cu));
@@ -343,7 +358,7 @@ static void write_next_argument(struct fclc_rtl *rtl)
 		return;
 	}
 	offset = design->registers[rtl->reg].offset + 4 * rtl->word++;
-	memcpy(&value, rtl->cu->regs + offset, sizeof(value));
+	memcpy(&value, fclc_snap_words(rtl, rtl->cu->regs + offset, sizeof(value)), sizeof(value));
 	fclc_lite_write(&rtl->lite, offset, value);
 }
 
@@ -356,8 +371,7 @@ static void advance(struct fclc_rtl *rtl)
 		break;
 	case FCLC_STARTS:
 		rtl->phase = FCLC_POLLS;
-		rtl->started = rtl->now;
-		rtl->wait = 0;
+		rtl->started = rtl->poll_at = rtl->now;
 		break;
 	case FCLC_POLLS:
 		if (rtl->lite.ended && rtl->lite.data & FCL_AP_DONE) {
@@ -366,8 +380,8 @@ static void advance(struct fclc_rtl *rtl)
 				fclc_lite_write(&rtl->lite, CTRL, FCL_AP_CONTINUE);
 			rtl->phase = FCLC_CONTINUES;
 		} else if (rtl->lite.ended) {
-			rtl->wait = POLL_CYCLES;
-		} else if (!rtl->wait--) {
+			rtl->poll_at = rtl->now + POLL_CYCLES;
+		} else if (rtl->now >= rtl->poll_at) {
 			fclc_lite_read(&rtl->lite, CTRL);
 		}
 		break;
@@ -409,7 +423,7 @@ static bool has_ended(struct fclc_rtl *rtl)
 	       waits_for_output(rtl);
 }
 
-static void begin(struct fclc_rtl *rtl)
+void fclc_rtl_begin(struct fclc_rtl *rtl)
 {
 	const char *missing = NULL;
 
@@ -417,6 +431,8 @@ static void begin(struct fclc_rtl *rtl)
 	rtl->cycles = 0;
 	/* The last execution was cancelled, so the kernel is still in the middle of it. */
 	if (rtl->running) {
+		fclc_snap_end(rtl);
+		fclc_snap_forget(rtl);
 		fclc_waves_close(rtl);
 		rtl->design->destroy(rtl->model);
 		rtl->model = make_model(rtl);
@@ -534,7 +550,7 @@ static int check_idle(struct fclc_rtl *rtl, bool *ret_pause)
 		waits = count_waits(rtl, &port);
 		if (!waits && rtl->design->control != FCL_MODEL_CTRL_NONE)
 			fail_stuck(rtl);
-		if (waits == 1 &&
+		if (waits == 1 && !fclc_snap_replays(rtl) &&
 		    cu->size >= offsetof(struct fcl_cu, wait_port) + sizeof(cu->wait_port))
 			cu->wait_port = port;
 		return waits ? FCL_STEP_WAIT : FCL_STEP_IDLE;
@@ -546,34 +562,29 @@ static int check_idle(struct fclc_rtl *rtl, bool *ret_pause)
 	return FCL_STEP_BUSY;
 }
 
-/* Runs cycles in which the host's driver does nothing. Returns how many. */
-static unsigned run_plain(struct fclc_rtl *rtl, unsigned most)
+/* Runs cycles in which the host's driver does nothing. */
+static void run_plain(struct fclc_rtl *rtl, uint64_t wanted)
 {
-	uint64_t before = rtl->now;
-	unsigned ran;
+	unsigned most;
 
-	if (!rtl->design->run || rtl->waves ||
-	    (rtl->phase != FCLC_IDLE && rtl->phase != FCLC_POLLS))
-		return 0;
-	/* The last cycle of the wait starts the next poll. */
-	if (rtl->phase == FCLC_POLLS && rtl->wait < most)
-		most = rtl->wait;
-	if (!most || !fclc_rtl_is_plain(rtl))
-		return 0;
-	rtl->design->run(rtl, most);
-	ran = (unsigned)(rtl->now - before);
-	if (rtl->phase == FCLC_POLLS)
-		rtl->wait -= ran;
-	return ran;
+	if (!rtl->design->run || (rtl->phase != FCLC_IDLE && rtl->phase != FCLC_POLLS))
+		return;
+	most = fclc_waves_begin_in(rtl);
+	most = wanted < most ? (unsigned)wanted : most;
+	if (rtl->phase == FCLC_POLLS && rtl->poll_at < rtl->now + most)
+		most = rtl->poll_at > rtl->now ? (unsigned)(rtl->poll_at - rtl->now) : 0;
+	if (most && fclc_rtl_is_plain(rtl))
+		rtl->design->run(rtl, most);
 }
 
-static int run(struct fclc_rtl *rtl, uint32_t cycles, uint32_t *ret_cycles)
+/* Which cycles a call runs makes no difference to what happens in them. */
+int fclc_rtl_run_until(struct fclc_rtl *rtl, uint64_t now)
 {
 	bool pause = false;
 	int result;
 
-	for (*ret_cycles = 0; *ret_cycles < cycles && !pause; ++*ret_cycles) {
-		*ret_cycles += run_plain(rtl, cycles - *ret_cycles - 1);
+	while (rtl->now < now && !pause) {
+		run_plain(rtl, now - rtl->now - 1);
 		if (!rtl->lite.busy)
 			advance(rtl);
 		tick(rtl);
@@ -597,6 +608,7 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 {
 	struct fclc_rtl *rtl = of(cu);
 	int free_now = 0, result;
+	uint64_t before;
 
 	/*
 	 * busy may still be 1 after a cancelled step(). No other thread steps, so only wait while
@@ -610,12 +622,36 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 	}
 	if (cu->regs[0] & FCL_AP_START) {
 		cu->regs[0] &= (uint8_t)~FCL_AP_START;
-		begin(rtl);
+		fclc_snap_access(rtl, FCLC_BEGINS, 0, 0);
+		fclc_rtl_begin(rtl);
 	}
-	result = run(rtl, cycles, ret_cycles);
+	fclc_snap_begin(rtl);
+	before = rtl->now;
+	result = fclc_rtl_run_until(rtl, before + cycles);
+	*ret_cycles = (uint32_t)(rtl->now - before);
 	tell_waiting(rtl);
 	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
 	return result;
+}
+
+/* The execution has failed within a cycle (busy is 1), or the engine ends it between two. */
+const char *fclc_rtl_failed(struct fcl_cu *cu)
+{
+	struct fclc_rtl *rtl = of(cu);
+	const char *text;
+	int busy = 0;
+
+	if (!rtl || !rtl->snaps)
+		return NULL;
+	while (!__atomic_compare_exchange_n(&rtl->busy, &busy, 1, false, __ATOMIC_ACQUIRE,
+					    __ATOMIC_RELAXED) &&
+	       busy == 2) {
+		sched_yield();
+		busy = 0;
+	}
+	text = fclc_snap_write(rtl, busy == 1);
+	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
+	return text;
 }
 
 /* --- register accesses from the host's threads --- */
@@ -632,9 +668,6 @@ static bool lock(struct fclc_rtl *rtl)
 		sched_yield();
 		free_now = 0;
 	}
-	rtl->frozen = true;
-	drive(rtl);
-	rtl->design->eval(rtl->model);
 	return true;
 }
 
@@ -644,7 +677,7 @@ static bool finish(struct fclc_rtl *rtl)
 		tick(rtl);
 	if (rtl->lite.busy) {
 		fclc_hang_describe(rtl, rtl->waiting, sizeof(rtl->waiting));
-		rtl->cu->host->log(rtl->cu, FCL_MODEL_LOG_ERROR, rtl->waiting);
+		fclc_rtl_log(rtl, FCL_MODEL_LOG_ERROR, rtl->waiting);
 	}
 	return !rtl->lite.busy;
 }
@@ -657,41 +690,51 @@ static bool finish_own(struct fclc_rtl *rtl)
 	return finish(rtl);
 }
 
-static void unlock(struct fclc_rtl *rtl)
+/* Drives the buses with this state, between two clock edges. */
+static void freeze(struct fclc_rtl *rtl, bool frozen)
 {
-	rtl->frozen = false;
-	rtl->quiet = 0;
-	rtl->look_at = FCLC_FIRST_LOOK;
+	rtl->frozen = frozen;
 	drive(rtl);
 	rtl->design->eval(rtl->model);
+}
+
+uint32_t fclc_rtl_access(struct fclc_rtl *rtl, enum fclc_rtl_access kind, uint32_t offset,
+			 uint32_t value)
+{
+	uint32_t result = UINT32_MAX;
+
+	freeze(rtl, true);
+	if (finish_own(rtl)) {
+		if (kind == FCLC_READS)
+			fclc_lite_read(&rtl->lite, offset);
+		else
+			fclc_lite_write(&rtl->lite, offset, value);
+		if (finish(rtl))
+			result = rtl->lite.data;
+	}
+	rtl->quiet = 0;
+	rtl->look_at = FCLC_FIRST_LOOK;
+	freeze(rtl, false);
+	return result;
+}
+
+static uint32_t access_register(struct fclc_rtl *rtl, enum fclc_rtl_access kind, uint32_t offset,
+				uint32_t value)
+{
+	if (!rtl->design->slave || !lock(rtl))
+		return UINT32_MAX;
+	fclc_snap_access(rtl, kind, offset, value);
+	value = fclc_rtl_access(rtl, kind, offset, value);
 	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
+	return value;
 }
 
 uint32_t fclc_rtl_reg_read(struct fcl_cu *cu, uint32_t offset)
 {
-	struct fclc_rtl *rtl = of(cu);
-	uint32_t value = UINT32_MAX;
-
-	if (!rtl->design->slave || !lock(rtl))
-		return value;
-	if (finish_own(rtl)) {
-		fclc_lite_read(&rtl->lite, offset);
-		if (finish(rtl))
-			value = rtl->lite.data;
-	}
-	unlock(rtl);
-	return value;
+	return access_register(of(cu), FCLC_READS, offset, 0);
 }
 
 void fclc_rtl_reg_write(struct fcl_cu *cu, uint32_t offset, uint32_t value)
 {
-	struct fclc_rtl *rtl = of(cu);
-
-	if (!rtl->design->slave || !lock(rtl))
-		return;
-	if (finish_own(rtl)) {
-		fclc_lite_write(&rtl->lite, offset, value);
-		finish(rtl);
-	}
-	unlock(rtl);
+	access_register(of(cu), FCLC_WRITES, offset, value);
 }

@@ -127,10 +127,19 @@ static inline void fclc_rtl_count(struct fclc_rtl *rtl)
 	}
 }
 
+/*
+ * Whether the state is not to be compared after the next cycle. So cycles are the same, however many
+ * of them run at once.
+ */
+static inline bool fclc_rtl_looks_later(const struct fclc_rtl *rtl)
+{
+	return rtl->quiet + 1 < rtl->look_at;
+}
+
 /* Whether cycles only concern the buses: no phase of an execution starts or ends. */
 static inline bool fclc_rtl_is_plain(const struct fclc_rtl *rtl)
 {
-	return !rtl->lite.busy && !rtl->lite.shown && !rtl->lite.ended && rtl->quiet < rtl->look_at;
+	return !rtl->lite.busy && !rtl->lite.shown && !rtl->lite.ended && fclc_rtl_looks_later(rtl);
 }
 
 #endif

@@ -130,6 +130,6 @@ void fclc_hang_describe(const struct fclc_rtl *rtl, char *to, size_t room)
 		describe_stream(&rtl->streams[i], &text);
 	if (!text.length)
 		add(&text, "no handshake is open");
-	if (!rtl->waves)
+	if (!rtl->waves && !rtl->snaps)
 		add(&text, ". For a waveform, link with --waves and set FPGACL_WAVES");
 }

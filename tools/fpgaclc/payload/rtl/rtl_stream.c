@@ -41,8 +41,6 @@ bool fclc_axis_waits(const struct fclc_axis *axis)
 
 static void sample_input(struct fclc_axis *axis)
 {
-	struct fcl_cu *cu = axis->rtl->cu;
-
 	axis->use->waited += !axis->full && fclc_get(&axis->ready, 1);
 	if (axis->full && fclc_get(&axis->ready, 1)) {
 		axis->use->read += axis->fields[FCLC_TDATA].bits / 8;
@@ -51,7 +49,7 @@ static void sample_input(struct fclc_axis *axis)
 		axis->rtl->moved = true;
 	}
 	if (!axis->full && !axis->rtl->frozen &&
-	    cu->host->stream_try_read(cu, axis->port, axis->packet))
+	    fclc_snap_packet(axis->rtl, axis->port, axis->packet, axis->bus->packet_size, true))
 		axis->full = axis->changed = axis->rtl->moved = true;
 }
 
@@ -76,8 +74,6 @@ static void pack(struct fclc_axis *axis)
 
 static void sample_output(struct fclc_axis *axis)
 {
-	struct fcl_cu *cu = axis->rtl->cu;
-
 	axis->use->waited += !axis->is_ready && fclc_get(&axis->valid, 0);
 	if (axis->is_ready && fclc_get(&axis->valid, 0)) {
 		axis->use->written += axis->fields[FCLC_TDATA].bits / 8;
@@ -87,7 +83,7 @@ static void sample_output(struct fclc_axis *axis)
 		axis->full = axis->rtl->moved = true;
 	}
 	if (axis->full && !axis->rtl->frozen &&
-	    cu->host->stream_try_write(cu, axis->port, axis->packet)) {
+	    fclc_snap_packet(axis->rtl, axis->port, axis->packet, axis->bus->packet_size, false)) {
 		axis->full = false;
 		axis->rtl->moved = true;
 	}
