@@ -831,6 +831,30 @@ each:
 		to[i] = a[i] + b[i];
 }
 
+struct both {
+	hls::stream<int> in, out;
+};
+
+static void pass_on(both &streams)
+{
+each:
+	for (int i = 0; i < 64; i++)
+		streams.out.write(streams.in.read() + 1);
+}
+
+/* Streams in a structure are scheduled as others are. */
+/* SCHEDULE within: latency 195~205 */
+void within(const int from[64], int to[64])
+{
+	both streams;
+
+	for (int i = 0; i < 64; i++)
+		streams.in.write(from[i]);
+	pass_on(streams);
+	for (int i = 0; i < 64; i++)
+		to[i] = streams.out.read();
+}
+
 /* Only loops without a label are counted. */
 /* LOOP named/VITIS_LOOP_1005_1: trip_count 8 */
 #line 1000

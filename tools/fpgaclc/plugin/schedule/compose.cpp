@@ -63,6 +63,7 @@ class composer
 	std::vector<process> processes();
 	void compose_dataflow();
 	bool is_lone(const std::vector<item> &items) const;
+	int number_of_stream(int memory);
 	void keep(const graph &graph, int loop, unsigned interval);
 	void keep_resources(const graph &graph, unsigned interval);
 	void keep_memories();
@@ -123,6 +124,18 @@ void composer::keep_resources(const graph &graph, unsigned interval)
 	}
 }
 
+/* One in a structure has no number: it is not a variable. */
+int composer::number_of_stream(int memory)
+{
+	auto found = stream_numbers.find(memory);
+
+	if (memory < 0 || found != stream_numbers.end())
+		return memory < 0 ? -1 : found->second;
+	if (plan.unknown.empty())
+		plan.unknown = "a stream is in a structure";
+	return -1;
+}
+
 void composer::keep(const graph &graph, int loop, unsigned interval)
 {
 	unsigned first = static_cast<unsigned>(result.operations.size());
@@ -139,7 +152,7 @@ void composer::keep(const graph &graph, int loop, unsigned interval)
 		made.start_ns = node.start;
 		made.delay_ns = node.delay;
 		made.memory = node.memory;
-		made.stream = node.stream >= 0 ? stream_numbers.at(node.stream) : -1;
+		made.stream = number_of_stream(node.stream);
 		made.port = node.memory >= 0
 				    ? context.memories.all()[static_cast<size_t>(node.memory)].bus
 				    : "";
