@@ -44,6 +44,7 @@ $tree/bin/xclbinutil
 $tree/bin/xcpp
 $tree/bin/xocc
 $tree/bin/xrt-smi
+$tree/include/CL/cl.hpp
 $tree/include/CL/cl2.hpp
 $tree/include/CL/cl_ext.h
 $tree/include/CL/cl_ext_intelfpga.h
@@ -226,5 +227,12 @@ int main() { cl_platform_id id; char name[64] = "";
 	# shellcheck disable=SC2046
 	ls $(aocl link-config | grep -o -- '-L[^ ]*' | cut -c3- | sed 's|$|/libOpenCL.so|') 2>/dev/null | grep -q .
 	aocl compile-config | grep -qx -- '-I[^ ]* '
+	# The C++ binding of OpenCL 1.2.
+	echo '#include <CL/cl.hpp>
+		int main() { VECTOR_CLASS<cl::Platform> all; cl::Program::Binaries none; cl::Platform::get(&all);
+		none.push_back({"", size_t(0)}); return all.empty() || sizeof(cl::make_kernel<cl::Buffer &>) == 0; }' >older.cpp
+	# shellcheck disable=SC2046
+	g++ $(aocl compile-config) older.cpp -o older $(aocl link-config)
+	./older
 	! aocl reprogram-all 2>/dev/null
 )
