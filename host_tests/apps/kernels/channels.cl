@@ -144,7 +144,9 @@ __kernel void leave_row(__global int *out, int count)
 }
 
 /* A grid of copies: each adds its own position to what it passes on. */
-channel int grid_in[2][3], grid_out[2][3];
+__constant char ROWS = 2;
+constant int COLUMNS = ROWS + 1;
+channel int grid_in[ROWS][COLUMNS], grid_out[2][COLUMNS * (ROWS - 1)];
 
 __attribute__((autorun)) __attribute__((num_compute_units(3, 2)))
 __kernel void place(void)

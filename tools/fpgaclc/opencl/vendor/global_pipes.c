@@ -38,7 +38,10 @@ struct fclc_pipes {
 	uint32_t nactions, actions_capacity;
 };
 
-/* A named constant of one function, "const int id = 3;", which an index may use. */
+/*
+ * A named constant of one function, "const int id = 3;", which an index may use; or, with a NULL function, one
+ * at file scope, which the size of an array of channels may use.
+ */
 struct named {
 	const char *function, *name;
 	long value;
@@ -185,17 +188,64 @@ static int add_io(struct rewriter *r, struct global_pipe *pipe, const char *attr
 	return 0;
 }
 
+/* --- constants -------------------------------------------------------------------------------- */
+
+/*
+ * The constant of that name in this function, or at file scope; NULL if there is none, or two with different
+ * values.
+ */
+static const struct named *find_named(const struct rewriter *r, const char *name, size_t length)
+{
+	const struct named *found = NULL;
+
+	for (uint32_t i = 0; i < r->nnamed; i++) {
+		const struct named *named = &r->named[i];
+
+		if (!named->function != !r->function ||
+		    (r->function && strcmp(named->function, r->function) != 0) ||
+		    strlen(named->name) != length || strncmp(named->name, name, length) != 0)
+			continue;
+		if (found && found->value != named->value)
+			return NULL;
+		found = named;
+	}
+	return found;
+}
+
+/* Like fclc_constant(), but the text may use named constants; *named_one is set if it does. */
+static bool evaluate(const struct rewriter *r, const char *text, long *ret_value, bool *named_one)
+{
+	struct fclc_text values = {.arena = r->program->arena};
+	size_t length;
+
+	for (fclc_text_bytes(&values, "", 0); *text; text += length) {
+		const struct named *named = NULL;
+
+		length = 1;
+		while (fclc_is_name_char(*text) && fclc_is_name_char(text[length]))
+			length++;
+		if (fclc_is_name_start(*text))
+			named = find_named(r, text, length);
+		*named_one |= named != NULL;
+		if (named)
+			fclc_text_add(&values, "(%ld)", named->value);
+		else
+			fclc_text_bytes(&values, text, length);
+	}
+	return fclc_constant(values.text, ret_value);
+}
+
 /* "[4][2]" */
 static int add_extents(struct rewriter *r, struct global_pipe *pipe, const char *text)
 {
 	for (const char *open = text; (open = strchr(open, '[')); open++) {
 		const char *close = strchr(open, ']');
+		bool any = false;
 		long extent;
 
 		if (pipe->nextents == 2 || !close ||
-		    !fclc_constant(
-			    fclc_copy(r->program->arena, open + 1, (size_t)(close - open - 1)),
-			    &extent) ||
+		    !evaluate(r, fclc_copy(r->program->arena, open + 1, (size_t)(close - open - 1)),
+			      &extent, &any) ||
 		    extent < 1 || extent > (long)(FCLC_MOST_ELEMENTS / pipe->elements))
 			return fclc_error(
 				r->err, pipe->place,
@@ -365,57 +415,21 @@ static struct global_pipe *find_pipe(const struct rewriter *r)
 	return NULL;
 }
 
-/*
- * The constant of that name in this function; NULL if there is none, or two with different values.
- */
-static const struct named *find_named(const struct rewriter *r, const char *name, size_t length)
+/* Whether what is declared after it keeps its value. */
+static bool is_constant(const struct fclc_token *token)
 {
-	const struct named *found = NULL;
-
-	for (uint32_t i = 0; i < r->nnamed; i++) {
-		const struct named *named = &r->named[i];
-
-		if (strcmp(named->function, r->function) != 0 || strlen(named->name) != length ||
-		    strncmp(named->name, name, length) != 0)
-			continue;
-		if (found && found->value != named->value)
-			return NULL;
-		found = named;
-	}
-	return found;
-}
-
-/* Like fclc_constant(), but the text may use named constants; *named_one is set if it does. */
-static bool evaluate(const struct rewriter *r, const char *text, long *ret_value, bool *named_one)
-{
-	struct fclc_text values = {.arena = r->program->arena};
-	size_t length;
-
-	for (fclc_text_bytes(&values, "", 0); *text; text += length) {
-		const struct named *named = NULL;
-
-		length = 1;
-		while (fclc_is_name_char(*text) && fclc_is_name_char(text[length]))
-			length++;
-		if (fclc_is_name_start(*text))
-			named = find_named(r, text, length);
-		*named_one |= named != NULL;
-		if (named)
-			fclc_text_add(&values, "(%ld)", named->value);
-		else
-			fclc_text_bytes(&values, text, length);
-	}
-	return fclc_constant(values.text, ret_value);
+	return fclc_is_word(token, "const") || fclc_is_word(token, "constant") ||
+	       fclc_is_word(token, "__constant");
 }
 
 /*
  * Remembers "const int id = 3;", with which autorun kernels typically name their get_compute_id().
- * The current token is "const", or a type if nothing changes the variable. The value is only used
+ * The current token is "const" or "constant", or a type if nothing changes the variable. The value is only used
  * to find the elements that the kernel uses: the index itself is still computed at run time.
  */
 static void read_named(struct rewriter *r)
 {
-	bool fixed = fclc_is_word(&r->token, "const"), any = false;
+	bool fixed = is_constant(&r->token), any = false;
 	struct fclc_scan ahead = r->scan;
 	struct fclc_token token;
 	struct named named = {.function = r->function};
@@ -618,6 +632,8 @@ static int read_outer_name(struct rewriter *r)
 		read_attribute(r);
 		return 0;
 	}
+	if (is_constant(&r->token) && !r->parentheses && !r->braces)
+		read_named(r);
 	r->lead = NULL;
 	name = copy_token(r);
 	advance(r);
