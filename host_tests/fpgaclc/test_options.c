@@ -352,6 +352,8 @@ static void test_aoc(void **state)
 	assert_int_equal(mkdir("device", 0777), 0);
 	tool_write("device/mad.cl", mad_source);
 	aoc("-march=emulator device/mad.cl", "mad.aocx");
+	tool_write("device/two.cl", "__kernel void two(__global int *out) { *out = 2; }\n");
+	aoc("-march=emulator device/mad.cl device/two.cl", "two.aocx");
 	aoc("-march=emulator -board=pac_a10 -I device -DN=1 -Wall device/mad.cl -o bin.aocx",
 	    "bin.aocx");
 	aoc("-march=simulator -board u280 device/mad.cl -o=s.aocx", "s.aocx");

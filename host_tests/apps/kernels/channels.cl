@@ -191,3 +191,14 @@ __kernel void lost(int index)
 {
 	write_channel_intel(nowhere[index], 1);
 }
+
+channel int silent, unheard;
+
+__kernel void poll(__global int *out)
+{
+	bool valid = true;
+
+	read_channel_nb_intel(silent, &valid);
+	out[0] = valid;
+	out[1] = write_channel_nb_intel(unheard, 1);
+}

@@ -139,6 +139,26 @@ static void knows_its_place(void **state)
 	app_close(&app);
 }
 
+/* Channels without another end are empty, or full, for those that do not wait. */
+static void polls_loose_ends(void **state)
+{
+	cl_kernel kernel;
+	cl_mem buffer;
+
+	(void)state;
+	app = app_open("channels.xclbin", 0);
+	kernel = app_kernel(&app, "poll");
+	buffer = app_buffer(&app, 0, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	app_read_buffer(&app, buffer, out, sizeof(out));
+	assert_int_equal(out[0], 0);
+	assert_int_equal(out[1], 0);
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
 /* A channel without another end, and an out-of-range index, only fail the kernel. */
 static void contains_bad_channels(void **state)
 {
@@ -232,10 +252,11 @@ static void obeys_attributes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(joins_one_file),        cmocka_unit_test(joins_objects),
-		cmocka_unit_test(runs_by_itself),        cmocka_unit_test(knows_its_place),
-		cmocka_unit_test(contains_bad_channels), cmocka_unit_test(hides_channels),
-		cmocka_unit_test(obeys_attributes),      cmocka_unit_test(ends_differ),
+		cmocka_unit_test(joins_one_file),   cmocka_unit_test(joins_objects),
+		cmocka_unit_test(runs_by_itself),   cmocka_unit_test(knows_its_place),
+		cmocka_unit_test(polls_loose_ends), cmocka_unit_test(contains_bad_channels),
+		cmocka_unit_test(hides_channels),   cmocka_unit_test(obeys_attributes),
+		cmocka_unit_test(ends_differ),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

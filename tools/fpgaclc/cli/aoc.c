@@ -219,7 +219,8 @@ static int take(struct aoc *aoc, struct fcl_err *err)
 	const char *text = aoc->argv[aoc->at], *value;
 
 	if (*text != '-') {
-		aoc->source = aoc->source ? aoc->source : text;
+		/* The last one names the output. */
+		aoc->source = text;
 		fclc_argv_add(&aoc->out, "%s", text);
 		return 0;
 	}
@@ -370,7 +371,7 @@ static void add_macros(struct aoc *aoc)
 }
 
 /*
- * By default, the output goes to the current directory and is named after the first source. A name
+ * By default, the output goes to the current directory and is named after the last source. A name
  * without a suffix of aoc's gets one.
  */
 static void add_output(struct aoc *aoc)

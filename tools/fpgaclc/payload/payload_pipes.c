@@ -5,6 +5,7 @@
  * does not inline. All groups of a kernel with pipes run sequentially on one thread.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -92,19 +93,52 @@ static void fclc_look_again(struct fclc_pipe *pipe)
 		pipe->fifo = fclc_rt_fifo(pipe->cu, pipe->port, pipe->packet_size);
 }
 
+/* --- pipes without another end ---------------------------------------------------------------- */
+
+/*
+ * Stands for all of them, also of several executions: it is never written. Generated code polls channels that
+ * nobody writes to, and finds them empty; who waits for one would wait for ever.
+ */
+static struct fclc_pipe loose;
+
+static bool fclc_is_loose(const struct fclc_pipe *pipe)
+{
+	struct fcl_cu *cu;
+
+	if (pipe != &loose)
+		return false;
+	cu = fclc_rt_current();
+	cu->host->yield(cu);
+	return true;
+}
+
+static struct fcl_cu *fclc_pipe_unit(const struct fclc_pipe *pipe)
+{
+	struct fcl_cu *cu = pipe->cu;
+
+	if (pipe == &loose) {
+		cu = fclc_rt_current();
+		cu->host->fail(cu, "a pipe or channel that the kernel uses has no other end");
+	}
+	return cu;
+}
+
 /* --- packets ---------------------------------------------------------------------------------- */
 
 int fclc_pipe_try_read(struct fclc_pipe *pipe, void *to)
 {
-	int moved = fclc_rt_stream_try_read(pipe->cu, pipe->port, to) == 1;
+	int moved;
 
+	if (fclc_is_loose(pipe))
+		return -1;
+	moved = fclc_rt_stream_try_read(pipe->cu, pipe->port, to) == 1;
 	fclc_look_again(pipe);
 	return moved ? 0 : -1;
 }
 
 void fclc_pipe_read(struct fclc_pipe *pipe, void *to)
 {
-	fclc_rt_stream_read(pipe->cu, pipe->port, to);
+	fclc_rt_stream_read(fclc_pipe_unit(pipe), pipe->port, to);
 	fclc_look_again(pipe);
 }
 
@@ -117,6 +151,8 @@ int fclc_pipe_try_write(struct fclc_pipe *pipe, const void *from)
 	struct fclc_reservation *staged;
 	int moved;
 
+	if (fclc_is_loose(pipe))
+		return -1;
 	if (pipe->first) {
 		staged = fclc_pipe_reserve_write(pipe, 1);
 		if (!staged)
@@ -137,13 +173,13 @@ void fclc_pipe_write(struct fclc_pipe *pipe, const void *from)
 			pipe->cu->host->yield(pipe->cu);
 		return;
 	}
-	fclc_rt_stream_write(pipe->cu, pipe->port, from);
+	fclc_rt_stream_write(fclc_pipe_unit(pipe), pipe->port, from);
 	fclc_look_again(pipe);
 }
 
 uint32_t fclc_pipe_depth(struct fclc_pipe *pipe)
 {
-	const struct fcl_model_host *host = pipe->cu->host;
+	const struct fcl_model_host *host = fclc_pipe_unit(pipe)->host;
 
 	if (pipe->fifo)
 		return (uint32_t)pipe->fifo->depth;
@@ -154,7 +190,7 @@ uint32_t fclc_pipe_depth(struct fclc_pipe *pipe)
 
 uint32_t fclc_pipe_packets(struct fclc_pipe *pipe)
 {
-	uint32_t count = fclc_rt_stream_count(pipe->cu, pipe->port);
+	uint32_t count = fclc_rt_stream_count(fclc_pipe_unit(pipe), pipe->port);
 
 	return pipe->output ? fclc_pipe_depth(pipe) - count : count;
 }
@@ -168,7 +204,7 @@ struct fclc_pipe *fclc_pipe_of(uint32_t first, uint32_t count, int64_t index)
 	if (index < 0 || index >= count)
 		cu->host->fail(cu, "an index is beyond the end of an array of pipes or channels");
 	if (!list || first + index >= list->count || !list->pipes[first + index])
-		cu->host->fail(cu, "a pipe or channel that the kernel uses has no other end");
+		return &loose;
 	return list->pipes[first + index];
 }
 
@@ -196,7 +232,7 @@ struct fclc_reservation *fclc_pipe_reserve_read(struct fclc_pipe *pipe, uint32_t
 {
 	struct fclc_reservation *made;
 
-	if (!count || fclc_rt_stream_count(pipe->cu, pipe->port) < count)
+	if (!count || fclc_rt_stream_count(fclc_pipe_unit(pipe), pipe->port) < count)
 		return NULL;
 	made = fclc_new_reservation(pipe, count);
 	for (uint32_t i = 0; i < count; i++)
@@ -209,7 +245,7 @@ struct fclc_reservation *fclc_pipe_reserve_read(struct fclc_pipe *pipe, uint32_t
 
 struct fclc_reservation *fclc_pipe_reserve_write(struct fclc_pipe *pipe, uint32_t count)
 {
-	uint32_t room = fclc_rt_stream_count(pipe->cu, pipe->port);
+	uint32_t room = fclc_rt_stream_count(fclc_pipe_unit(pipe), pipe->port);
 	struct fclc_reservation *made;
 
 	if (!count || room < pipe->reserved || room - pipe->reserved < count)
