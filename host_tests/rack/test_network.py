@@ -26,7 +26,7 @@ def checksum(data):
     return ~total & 0xFFFF
 
 
-class Network(unittest.TestCase):
+class Racks(unittest.TestCase):
     def setUp(self):
         os.makedirs(SCRATCH, exist_ok=True)
         self.folder = tempfile.mkdtemp(dir=SCRATCH)
@@ -87,6 +87,8 @@ class Network(unittest.TestCase):
         for host in hosts:
             self.expect(host, "right")
 
+
+class Network(Racks):
     def test_two_boards(self):
         rack = self.rack("[link]\nends=a:qsfp0-b:qsfp0\n")
         hosts = [self.host(rack, 0, 2, 200), self.host(rack, 1, 1, 200)]
@@ -154,6 +156,25 @@ class Network(unittest.TestCase):
             record = file.read()
         frames = re.findall(rb"\x08\x00\x45\x00\x05\x9c....\x40\x11..\x0a\x00\x00(.)\x0a\x00\x00(.)", record, re.S)
         self.assertEqual(sorted(frames), [(b"\x01", b"\x02")] * 20 + [(b"\x02", b"\x01")] * 20)
+
+
+class Tap(Racks):
+    """The stack of a Linux network namespace, where it may have a TAP device."""
+
+    def test_ping(self):
+        rack = self.rack("[switch s]\nports=a:qsfp0 lab\n[host lab]\ntap=fpga0\n")
+        self.host(rack, 0, 0, 0)
+        users = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ping.py")
+        made = subprocess.run(["unshare", "--net"] + users + ["true"], capture_output=True, text=True, check=False)
+        if made.returncode:
+            print("skipped: " + made.stderr.strip())
+            return
+        pinged = subprocess.run(["unshare", "--net"] + users + [sys.executable, script, FPGACL, rack, "fpga0",
+                                                                "10.0.0.99", "10.0.0.1"],
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        print(pinged.stdout)
+        self.assertIn(pinged.returncode, (0, 77), pinged.stdout)
 
 
 if __name__ == "__main__":
