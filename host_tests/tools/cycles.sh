@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# cycles.sh FPGACLC FPGACL PLUGIN: kernels with --cycles on the emulated board, beside figures by hand.
+# cycles.sh FPGACLC FPGACL PLUGIN XCLBINUTIL: kernels with --cycles on the emulated board, beside figures by hand.
 # PLUGIN is the LLVM version of the compiler's plugin; 0: there is no plugin, and so no schedule.
 set -u
-fpgaclc=$1 fpgacl=$2 plugin=$3
+fpgaclc=$1 fpgacl=$2 plugin=$3 xclbinutil=$4
 [ "$plugin" = 0 ] && { echo "cycles.sh: skipped: no clang with LLVM's headers is installed"; exit 77; }
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_LOG FPGACL_LOG_FILE FPGACL_TRACE FPGACL_SUMMARY XCL_EMULATION_MODE
@@ -377,6 +377,12 @@ grep -q "$PWD" counted.xclbin && problem "counted.xclbin: there are paths of thi
 # What has been changed is refused.
 sed 's/fpgacl-schedule/fpgacl-schemata/' counted.xclbin >other.xclbin
 call 1 "$fpgacl" report other.xclbin
+# A schedule of another version is refused by its number.
+"$xclbinutil" -i counted.xclbin --dump-section BITSTREAM:RAW:payload.elf >/dev/null || problem "xclbinutil cannot dump the payload"
+LC_ALL=C sed -i 's/"version":1/"version":7/' payload.elf
+"$xclbinutil" -i counted.xclbin --replace-section BITSTREAM:RAW:payload.elf -o later.xclbin >/dev/null || problem "xclbinutil cannot replace the payload"
+call 1 "$fpgacl" report later.xclbin
+says err 'later.xclbin: expected a schedule of version 1, found 7: compile the kernel again'
 # By the device's clock, 4237 cycles at 300 MHz are 14 us; a launch takes longer or shorter by the host's.
 call 0 env FPGACL_EMU_CLOCK=device "$fpgacl" run counted.xclbin --kernel copy --arg in=4096xint --arg out=4096xint --arg n=4096
 says out 'copy ran for 0.014 ms'
@@ -440,6 +446,26 @@ extern "C" void dripper(hls::stream<int> &in, int *got)
 	}
 	*got = count;
 }
+static void pass(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(in.read() + 1);
+}
+static void keep(hls::stream<int> &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = in.read();
+}
+/* Nobody writes its first stream. */
+extern "C" void hangs(int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=out bundle=one
+#pragma HLS DATAFLOW
+	hls::stream<int> none, some;
+
+	pass(none, some, n);
+	keep(some, out, n);
+}
 extern "C" void doubtful(hls::stream<int> &in, int *out, int n)
 {
 #pragma HLS INTERFACE m_axi port=out bundle=one
@@ -484,9 +510,14 @@ for i in 1 2 3; do
 	[ "$(cat lost.bin got.bin | od -A n -i | tr -s ' ')" = " 748 252" ] || problem "drops: $(cat lost.bin got.bin | od -A n -i)"
 done
 # One that is not counted says nothing of its time: nor are those that are joined with it.
-link -k produce -k doubtful -o doubtful.xclbin --connectivity.sc produce_1.out:doubtful_1.in:4
+link -k produce -k doubtful -k hangs -o doubtful.xclbin --connectivity.sc produce_1.out:doubtful_1.in:4
 together doubtful.xclbin --kernel produce --arg in=4096xint@ints.csv --arg n=100 --kernel doubtful -o out=doubtful.csv --arg out=100xint --arg n=100
 says err 'produce_1: cycles are not known: doubtful:doubtful_1, which streams join with it, does not count'
 [ "$(head -1 doubtful.csv)" = 100 ] || problem "doubtful: $(head -1 doubtful.csv), expected 100"
+call 1 "$fpgacl" run doubtful.xclbin --kernel hangs --arg out=8xint --arg n=8
+says err 'would hang: pass\(.*\) reads `none`, which is empty; keep\(.*\) reads `some`, which is empty'
+# Each run of a kernel that runs for each work-group has its own time.
+together counted.xclbin --kernel diamond --arg in=4096xint@ints.csv --arg out=16xint --arg n=16 --range 3 --group 1
+[ "$(grep -c 'took 181 cycles' err)" = 3 ] || problem "diamond, three times: $(grep took err)"
 
 [ $failures = 0 ]

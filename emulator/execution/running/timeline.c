@@ -176,7 +176,9 @@ static void joint_begin(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_joint *joint = cu->first->joint;
 
+	/* A kernel that runs once for each work-group has a line for each run. */
 	if (!joint) {
+		fcl_emu_timeline_destroy(cu);
 		timeline_create(cu);
 		return;
 	}
@@ -221,14 +223,25 @@ const char *fcl_emu_timeline_begin(struct fcl_cu *pub, const char *unknown)
 	return NULL;
 }
 
-/* It goes on where it ended in the execution before. */
-uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name)
+/* NULL: it is not counted. */
+static struct fcl_emu_timeline *counting(struct fcl_cu *cu)
 {
 	struct fcl_emu_timeline *line = own(cu)->timeline;
-	uint32_t index = line->processes.used;
-	struct line_object *object;
-	uint32_t number;
 
+	return line && line->counts ? line : NULL;
+}
+
+/* It goes on where it ended in the execution before. Older payloads do not say that they begin. */
+uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name)
+{
+	struct fcl_emu_timeline *line;
+	struct line_object *object;
+	uint32_t index, number;
+
+	if (!counting(cu) && fcl_emu_timeline_begin(cu, NULL))
+		return FCL_TIME_NONE;
+	line = own(cu)->timeline;
+	index = line->processes.used;
 	if (line_process(own(cu), line, name, &number))
 		return FCL_TIME_NONE;
 	object = &line->processes.items[index];
@@ -238,7 +251,7 @@ uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name)
 
 uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_channel *channel)
 {
-	struct fcl_emu_timeline *line = own(cu)->timeline;
+	struct fcl_emu_timeline *line = counting(cu);
 	const struct fcl_time_channel made = {.name = channel->name,
 					      .depth = channel->depth,
 					      .bits = channel->bits,
@@ -248,7 +261,8 @@ uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_chan
 					      .reader = FCL_TIME_NONE,
 					      .fixed = !channel->bits};
 	bool is_new;
-	struct line_object *object = object_next(&line->channels, channel->name, &is_new);
+	struct line_object *object = line ? object_next(&line->channels, channel->name, &is_new)
+					  : NULL;
 
 	if (!object)
 		return FCL_TIME_NONE;
@@ -289,9 +303,9 @@ static int line_add_bus(struct fcl_emu_timeline *line, const struct fcl_emu_cu *
 
 uint32_t fcl_emu_timeline_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes)
 {
-	struct fcl_emu_timeline *line = own(cu)->timeline;
+	struct fcl_emu_timeline *line = counting(cu);
 
-	if (port >= own(cu)->model->nports)
+	if (!line || port >= own(cu)->model->nports)
 		return FCL_TIME_NONE;
 	if (line->buses[port] == FCL_TIME_NONE)
 		line_add_bus(line, own(cu), port, bytes);
@@ -329,12 +343,12 @@ void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
 			     const struct fcl_model_event *events, uint64_t count,
 			     uint64_t frontier)
 {
-	struct fcl_emu_timeline *line = own(cu)->timeline;
+	struct fcl_emu_timeline *line = counting(cu);
 	uint64_t interval = interval_of(own(cu)), next;
 	bool overlaps = !process && interval && !ends(own(cu));
 	struct line_object *object;
 
-	if (process >= line->processes.used)
+	if (!line || process >= line->processes.used)
 		return;
 	object = &line->processes.items[process];
 	if (overlaps && frontier > interval)
@@ -543,8 +557,10 @@ void fcl_emu_timeline_counted(struct fcl_cu *pub, uint64_t cycles, const char *s
 			      const char *unknown)
 {
 	struct fcl_emu_cu *cu = own(pub);
-	struct fcl_emu_timeline *line = unknown ? NULL : cu->timeline;
+	struct fcl_emu_timeline *line = unknown ? NULL : counting(pub);
 
+	if (!line && !unknown)
+		unknown = "it was compiled by an older fpgaclc";
 	if (line && !ends(cu)) {
 		fcl_time_idle(line->joint->time, line->processes.items[0].number);
 		line->counts = false;

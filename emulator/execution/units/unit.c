@@ -202,6 +202,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	cu->status = status;
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
+	fcl_emu_timeline_close(cu);
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, fcl_now_ns());
 	pthread_mutex_lock(&board->lock);

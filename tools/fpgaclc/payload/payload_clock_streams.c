@@ -133,7 +133,9 @@ static void fclc_clock_wait(struct fclc_clock *clock, struct fclc_queue *queue, 
 	fclc_clock_flush(clock, since);
 	clock->cu->host->time_wait(clock->cu, clock->process, queue->channel, queue->taken);
 	queue->reader = clock;
-	fclc_clock_turn(clock, "reads an empty stream", queue->name);
+	clock->empty = queue->name;
+	fclc_clock_turn(clock);
+	clock->empty = NULL;
 }
 
 static void fclc_get(struct fclc_clock *clock, struct fclc_queue *queue, void *element,
@@ -192,7 +194,7 @@ static unsigned long fclc_ask(struct fclc_clock *clock, const struct fclc_queue 
 		return answer;
 	clock->next = clock->line->asking;
 	clock->line->asking = clock;
-	fclc_clock_turn(clock, "asks for", queue->name);
+	fclc_clock_turn(clock);
 	return clock->answer;
 }
 

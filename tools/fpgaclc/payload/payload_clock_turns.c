@@ -71,15 +71,36 @@ static int fclc_is_answered(struct fclc_line *line)
 	return 0;
 }
 
-static __attribute__((noreturn)) void fclc_stuck(const struct fclc_clock *clock, const char *what,
-						 const char *name)
+static const char *fclc_name_of(const struct fclc_clock *clock)
 {
-	char text[400];
+	return clock->parent ? ((const struct fclc_process_clock *)clock)->name : clock->cu->name;
+}
 
-	snprintf(
-		text, sizeof(text),
-		"a process of the kernel %s, '%s', and no other can go on: on a board it would hang",
-		what, name);
+/* What the process and those that it has started wait for, in the order of the source. */
+static void fclc_describe(const struct fclc_clock *clock, char *text, size_t size)
+{
+	const struct fclc_process_clock *each;
+	size_t length;
+
+	for (unsigned long i = 0; i < FCLC_MANY; i++)
+		for (each = clock->processes; each; each = each->next)
+			if (each->clock.index == i && each->lives)
+				fclc_describe(&each->clock, text, size);
+	if (!clock->empty)
+		return;
+	length = strlen(text);
+	snprintf(text + length, size - length, "%s %s reads `%s`, which is empty",
+		 length ? ";" : "", fclc_name_of(clock), clock->empty);
+}
+
+static __attribute__((noreturn)) void fclc_stuck(const struct fclc_clock *clock)
+{
+	char waits[300] = "", text[400];
+
+	while (clock->parent)
+		clock = clock->parent;
+	fclc_describe(clock, waits, sizeof(waits));
+	snprintf(text, sizeof(text), "on a board the kernel would hang:%s", waits);
 	clock->cu->host->fail(clock->cu, text);
 	__builtin_unreachable();
 }
@@ -106,7 +127,7 @@ static void fclc_wait_for_ports(struct fclc_line *line)
 	fclc_look_again(line);
 }
 
-void fclc_clock_turn(struct fclc_clock *clock, const char *what, const char *name)
+void fclc_clock_turn(struct fclc_clock *clock)
 {
 	struct fclc_line *line = clock->line;
 	struct fclc_clock *next;
@@ -120,7 +141,7 @@ void fclc_clock_turn(struct fclc_clock *clock, const char *what, const char *nam
 		} else if (line->blocked) {
 			fclc_wait_for_ports(line);
 		} else {
-			fclc_stuck(clock, what, name);
+			fclc_stuck(clock);
 		}
 	}
 	next = fclc_take(line);
@@ -135,7 +156,7 @@ void fclc_clock_block(struct fclc_clock *clock, const struct fclc_queue *queue)
 	clock->port = queue->port;
 	clock->next = clock->line->blocked;
 	clock->line->blocked = clock;
-	fclc_clock_turn(clock, "waits for", queue->name);
+	fclc_clock_turn(clock);
 }
 
 /* --- processes --------------------------------------------------------------------------------- */
@@ -254,7 +275,7 @@ static void fclc_process_main(void)
 		fclc_rt_catch(fclc_call);
 	else
 		fclc_call();
-	fclc_clock_turn(clock, "has ended", ((struct fclc_process_clock *)clock)->name);
+	fclc_clock_turn(clock);
 }
 
 /* The process that started it goes on when this one has to wait; at once, if this one may not run. */
@@ -320,7 +341,7 @@ void fclc_clock_join(struct fclc_clock *clock)
 		fclc_clock_flush(parent, parent->now + 1);
 		clock->cu->host->time_wait(clock->cu, parent->process, process->end, process->runs);
 		process->awaited = 1;
-		fclc_clock_turn(parent, "waits for the end of", process->name);
+		fclc_clock_turn(parent);
 	}
 }
 

@@ -47,6 +47,7 @@ struct fclc_clock {
 	struct fclc_process_clock *processes;
 	struct fclc_clock *next; /* in a list of its line */
 	unsigned port;           /* that it waits for */
+	const char *empty;       /* the stream that it waits to read; NULL: none */
 	void *stack_pointer;
 	unsigned long answer; /* to what it asked last */
 };

@@ -63,8 +63,8 @@ void fclc_clock_open(struct fclc_clock *clock, const char *name);
 void fclc_clock_ready(struct fclc_clock *clock);
 /* The process goes on when a port may be able to move an element. */
 void fclc_clock_block(struct fclc_clock *clock, const struct fclc_queue *queue);
-/* Lets others run until the process is ready again; `what` is said of it if it never is. */
-void fclc_clock_turn(struct fclc_clock *clock, const char *what, const char *name);
+/* Lets others run until the process is ready again; if it never is, the execution fails. */
+void fclc_clock_turn(struct fclc_clock *clock);
 
 #pragma GCC visibility pop
 
