@@ -33,12 +33,9 @@ static int pcie_backend_submit(struct fcl_hal_device *device,
 
 	if (fcl_pcie_is_gone(device->transport))
 		return -ENODEV;
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++)
 		if (!fcl_hal_request_ok(requests[i], &facts))
 			return -EINVAL;
-		if (requests[i]->op == FCL_HAL_COPY || requests[i]->op == FCL_HAL_FILL)
-			return -EOPNOTSUPP;
-	}
 	for (uint32_t i = 0; i < count; i++)
 		if (requests[i]->op == FCL_HAL_LAUNCH)
 			fcl_pcie_launch(device, requests[i]);

@@ -47,6 +47,7 @@ static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
 	device->info.nslots = 1;
 	device->info.caps = (device->load ? 0u : FCL_HAL_CAP_KEEPS_MEMORY) | FCL_HAL_CAP_ADDRESS |
 			    FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_HOST_MEMORY | FCL_HAL_CAP_PROGRESS |
+			    FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL |
 			    (device->transport->resets ? FCL_HAL_CAP_RESET : 0u);
 	snprintf(device->bdf, sizeof(device->bdf), "%.15s",
 		 fcl_pcie_is_address(device->transport->name) ? device->transport->name

@@ -47,7 +47,7 @@ struct fcl_pcie_mover {
 	bool stop;
 	bool paused;             /* nothing begins */
 	_Atomic unsigned ending; /* threads that report the end of a request */
-	unsigned clearing;       /* threads that wait for a path, to clear memory */
+	unsigned borrowing;      /* threads that wait for a path beside the queue */
 	struct fcl_pcie_path paths[FCL_XDMA_CHANNELS];
 	unsigned npaths;
 	pthread_t threads[FCL_XDMA_CHANNELS];

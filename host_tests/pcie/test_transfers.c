@@ -115,6 +115,83 @@ static void rows(void **state)
 	card_close(&card);
 }
 
+/* Within a buffer: boxes that are more than a piece, rows that are longer than one. */
+static void copies_within_the_card(void **state)
+{
+	static const struct fcl_hal_box boxes[] = {
+		{{(2 << 20) + 77, 1, 1}, 0, 0, 0, 0},
+		{{(1 << 20) + 1, 2, 1}, (1 << 20) + 3, 0, (1 << 20) + 1, 0},
+		{{3000, 800, 1}, 3001, 0, 3000, 0},
+		{{7, 300, 20}, 8, 3000, 9, 2800},
+		{{1, 1, 1}, 1, 1, 1, 1},
+	};
+	struct fcl_hal_buffer *buffer;
+	struct job job;
+
+	(void)state;
+	model_init(&card.model);
+	card_open(&card);
+	buffer = card_alloc(&card, BYTES);
+	for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
+		const struct fcl_hal_box *box = &boxes[i];
+		const size_t from = 11, to = BYTES / 2 + 5;
+
+		fill((unsigned)i + 20);
+		job_transfer(&job, FCL_HAL_WRITE, buffer, 0, sent, BYTES);
+		assert_int_equal(job_run(&card, &job), 0);
+		job_transfer(&job, FCL_HAL_COPY, buffer, 0, NULL, 1);
+		job.request.u.copy.source = job.request.u.copy.target = buffer;
+		job.request.u.copy.source_offset = from;
+		job.request.u.copy.target_offset = to;
+		job.request.u.copy.box = *box;
+		assert_int_equal(job_run(&card, &job), 0);
+		job_transfer(&job, FCL_HAL_READ, buffer, 0, got, BYTES);
+		assert_int_equal(job_run(&card, &job), 0);
+		for (size_t z = 0; z < box->region[2]; z++)
+			for (size_t y = 0; y < box->region[1]; y++)
+				memmove(sent + to + z * box->other_slice_pitch +
+						y * box->other_row_pitch,
+					sent + from + z * box->slice_pitch + y * box->row_pitch,
+					box->region[0]);
+		assert_memory_equal(got, sent, BYTES);
+	}
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	card_close(&card);
+}
+
+/* A pattern goes on from piece to piece. */
+static void fills_within_the_card(void **state)
+{
+	static const uint64_t sizes[] = {0, 128, 1 << 20, (1 << 20) + 128, (3 << 20) - 128};
+	struct fcl_hal_buffer *buffer;
+	struct job job;
+
+	(void)state;
+	model_init(&card.model);
+	card_open(&card);
+	buffer = card_alloc(&card, BYTES);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		fill((unsigned)i + 40);
+		job_transfer(&job, FCL_HAL_WRITE, buffer, 0, sent, BYTES);
+		assert_int_equal(job_run(&card, &job), 0);
+		job_transfer(&job, FCL_HAL_FILL, buffer, 0, NULL, 1);
+		job.request.u.fill.buffer = buffer;
+		job.request.u.fill.offset = 256;
+		job.request.u.fill.bytes = sizes[i];
+		job.request.u.fill.pattern_size = 128;
+		for (unsigned byte = 0; byte < 128; byte++)
+			job.request.u.fill.pattern[byte] = (unsigned char)(byte * 2 + i);
+		for (size_t at = 0; at < sizes[i]; at++)
+			sent[256 + at] = (unsigned char)(at % 128 * 2 + i);
+		assert_int_equal(job_run(&card, &job), 0);
+		job_transfer(&job, FCL_HAL_READ, buffer, 0, got, BYTES);
+		assert_int_equal(job_run(&card, &job), 0);
+		assert_memory_equal(got, sent, BYTES);
+	}
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	card_close(&card);
+}
+
 /* A host may write constants, which no page of may be made writable. */
 static void from_read_only_memory(void **state)
 {
@@ -279,6 +356,8 @@ int main(void)
 		cmocka_unit_test(copied),
 		cmocka_unit_test(pinned),
 		cmocka_unit_test(rows),
+		cmocka_unit_test(copies_within_the_card),
+		cmocka_unit_test(fills_within_the_card),
 		cmocka_unit_test(from_read_only_memory),
 		cmocka_unit_test(unmappable_memory_is_copied),
 		cmocka_unit_test(new_memory_is_cleared),

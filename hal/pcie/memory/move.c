@@ -6,12 +6,14 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "hal/pcie/memory/inner.h"
 #include "hal/pcie/memory/transfer.h"
 
 /*
  * Each direction has a queue of requests and a thread for each of its channels. A request and a free
  * channel (a path) are taken together; a thread that waits for a short request takes both itself
- * (progress).
+ * (progress). What happens within the card is in the queue of writes, and takes a channel of the other
+ * direction, too, to copy.
  */
 
 enum { SHORT_BYTES = 256 * 1024 };
@@ -25,6 +27,8 @@ static uint64_t pcie_move_bytes_of(const struct fcl_hal_request *request)
 {
 	const size_t *region = request->u.transfer.box.region;
 
+	if (request->op == FCL_HAL_FILL)
+		return request->u.fill.bytes;
 	return (uint64_t)region[0] * region[1] * region[2];
 }
 
@@ -65,6 +69,54 @@ static int no_path(struct fcl_hal_device *device, struct fcl_err *err)
 			   device->transport->name);
 }
 
+/* Waits for a path, beside the queue; NULL: none works. */
+static struct fcl_pcie_path *borrow(struct fcl_pcie_mover *mover)
+{
+	struct fcl_pcie_path *path;
+	bool any;
+
+	pthread_mutex_lock(&mover->lock);
+	mover->borrowing++;
+	while (!(path = free_path(mover, &any)) && any)
+		pthread_cond_wait(&mover->more, &mover->lock);
+	mover->borrowing--;
+	if (path)
+		path->busy = true;
+	pthread_mutex_unlock(&mover->lock);
+	return path;
+}
+
+static void give_back(struct fcl_pcie_mover *mover, struct fcl_pcie_path *path)
+{
+	pthread_mutex_lock(&mover->lock);
+	path->busy = false;
+	pthread_mutex_unlock(&mover->lock);
+	pthread_cond_broadcast(&mover->more);
+}
+
+static int move_copy(struct fcl_hal_device *device, struct fcl_pcie_path *path,
+		     const struct fcl_hal_request *request, struct fcl_err *err)
+{
+	struct fcl_pcie_mover *reads = &device->movers[1];
+	struct fcl_pcie_path *from_card = borrow(reads);
+	int error;
+
+	if (!from_card)
+		return no_path(device, err);
+	error = fcl_pcie_copy(device, from_card, path, request, err);
+	give_back(reads, from_card);
+	return error;
+}
+
+static int move_run(struct fcl_hal_device *device, struct fcl_pcie_path *path,
+		    const struct fcl_hal_request *request, struct fcl_err *err)
+{
+	if (request->op == FCL_HAL_COPY)
+		return move_copy(device, path, request, err);
+	return request->op == FCL_HAL_FILL ? fcl_pcie_fill(device, path, request, err)
+					   : fcl_pcie_transfer(device, path, request, err);
+}
+
 /* The request belongs to the submitter again when this returns. `path` NULL: none works. */
 static void pcie_move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 		      struct fcl_hal_request *request)
@@ -78,7 +130,7 @@ static void pcie_move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 	if (!path || fcl_pcie_is_gone(device->transport))
 		error = no_path(device, &err);
 	else
-		error = fcl_pcie_transfer(device, path, request, &err);
+		error = move_run(device, path, request, &err);
 	if (request->flags & FCL_HAL_TIMED)
 		request->end_ns = fcl_now_ns();
 	atomic_fetch_add(&mover->ending, 1);
@@ -87,7 +139,7 @@ static void pcie_move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 
 		pthread_mutex_lock(&mover->lock);
 		path->busy = false;
-		more = mover->first || mover->clearing || path->channel.stuck;
+		more = mover->first || mover->borrowing || path->channel.stuck;
 		pthread_mutex_unlock(&mover->lock);
 		if (more)
 			pthread_cond_broadcast(&mover->more);
@@ -186,7 +238,8 @@ static struct fcl_hal_request *move_take_short(struct fcl_pcie_mover *mover, con
 	while (*ret_path && *link) {
 		struct fcl_hal_request *request = *link;
 
-		if (request->tag == tag && pcie_move_bytes_of(request) <= SHORT_BYTES) {
+		if (request->tag == tag && request->op != FCL_HAL_COPY &&
+		    pcie_move_bytes_of(request) <= SHORT_BYTES) {
 			(*ret_path)->busy = true;
 			return move_take(mover, link);
 		}
@@ -217,25 +270,13 @@ int fcl_pcie_move_zeros(struct fcl_hal_device *device, uint64_t address, uint64_
 			struct fcl_err *err)
 {
 	struct fcl_pcie_mover *mover = &device->movers[0];
-	struct fcl_pcie_path *path;
-	bool any;
+	struct fcl_pcie_path *path = borrow(mover);
 	int error;
 
-	pthread_mutex_lock(&mover->lock);
-	mover->clearing++;
-	while (!(path = free_path(mover, &any)) && any)
-		pthread_cond_wait(&mover->more, &mover->lock);
-	mover->clearing--;
-	if (path)
-		path->busy = true;
-	pthread_mutex_unlock(&mover->lock);
 	if (!path)
 		return no_path(device, err);
 	error = fcl_pcie_transfer_zeros(device, path, address, bytes, err);
-	pthread_mutex_lock(&mover->lock);
-	path->busy = false;
-	pthread_mutex_unlock(&mover->lock);
-	pthread_cond_broadcast(&mover->more);
+	give_back(mover, path);
 	return error;
 }
 
