@@ -26,7 +26,7 @@ enum { BURST = 16, OUTSTANDING = 16 };
 /* How long a run waits for what others do to its time, or for CUs that were never started. */
 enum { YIELDS = 1000 };
 #define OTHERS_NS UINT64_C(2000000000)
-#define STARTS_NS UINT64_C(50000000)
+#define STARTS_NS UINT64_C(500000000)
 
 /* A process or channel, in the order in which an execution asks for them; the next has the same. */
 struct line_object {
