@@ -344,6 +344,8 @@ takes 160 200
 # What would hang on a board is named; the kernel's results are those of its source.
 call 0 env FPGACL_LOG=info "$fpgacl" run counted.xclbin --kernel diamond --arg in=100xint --arg out=100xint --arg n=100
 says err 'cycles are not known: deadlock .* waits to write to .left., which is full'
+call 0 env FPGACL_LOG=warn "$fpgacl" run counted.xclbin --kernel diamond --arg in=100xint --arg out=100xint --arg n=100
+says err 'diamond_1: on a board it would hang \(estimate\): deadlock .* waits to write to .left., which is full'
 # A stage that asks whether there is an element gets each in its cycle.
 run polls out --arg in=4096xint@ints.csv --arg out=1000xint --arg n=1000
 takes 1135 1155

@@ -568,6 +568,9 @@ void fcl_emu_timeline_counted(struct fcl_cu *pub, uint64_t cycles, const char *s
 	}
 	if (line && !line_finish(cu, line, &cycles))
 		unknown = line->err.text;
+	/* The kernel has computed its results all the same, as its code has FIFOs without limits. */
+	if (line && unknown && line->err.code == -EDEADLK)
+		fcl_log(FCL_LOG_WARN, cu->name, "on a board it would hang (estimate): %s", unknown);
 	if (line)
 		line_save(cu, line);
 	/* The time of memory is that of a model. */
