@@ -71,7 +71,7 @@ static bool has_code(const struct loaded *l, const struct fcl_model *model)
 static bool are_last(const struct loaded *l, const struct fcl_model *model)
 {
 	size_t parts = offsetof(struct fcl_model, parts) + sizeof(model->parts);
-	size_t timing = offsetof(struct fcl_model, timing) + sizeof(model->timing);
+	size_t timing = offsetof(struct fcl_model, timing) + sizeof(void *);
 	size_t failed = offsetof(struct fcl_model, failed) + sizeof(model->failed);
 
 	if (model->size >= parts && model->parts &&

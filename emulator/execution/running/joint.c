@@ -147,7 +147,7 @@ static bool can_count(const struct fcl_emu_cu *cu)
 	const struct fcl_model *model = cu->model;
 
 	return model->kind == FCL_MODEL_RUN &&
-	       model->size >= offsetof(struct fcl_model, timing) + sizeof(model->timing) &&
+	       model->size >= offsetof(struct fcl_model, timing) + sizeof(void *) &&
 	       model->timing && model->timing->run && !cu->turns;
 }
 

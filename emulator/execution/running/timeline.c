@@ -315,7 +315,7 @@ uint32_t fcl_emu_timeline_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes)
 static uint64_t interval_of(const struct fcl_emu_cu *cu)
 {
 	const struct fcl_model *model = cu->model;
-	bool has = model->size >= offsetof(struct fcl_model, timing) + sizeof(model->timing);
+	bool has = model->size >= offsetof(struct fcl_model, timing) + sizeof(void *);
 
 	return has && model->timing ? model->timing->interval : 0;
 }
