@@ -86,16 +86,12 @@ struct fclc_language {
 	void (*code)(const struct fclc_program *program, struct fclc_argv *argv);
 	/* Called before clang runs: writes files that sources may include. */
 	int (*before)(struct fclc_program *program, struct fcl_err *err);
-	bool follows; /* its wrapper is read behind the source, in the same run of the compiler */
-	/*
-	 * Writes what has an entry for each of a source's kernels; unless it follows the source, it
-	 * includes that.
-	 */
+	/* Writes what has an entry for each of a source's kernels, which is read behind the source. */
 	int (*wrap)(struct fclc_program *program, const struct fclc_source *source,
 		    struct fclc_text *out, struct fcl_err *err);
 	const char *wrapper_suffix;
 	char (*optimize)(const struct fclc_options *options); /* the level; NULL: as given */
-	/* Flags for the unit. */
+	/* Flags for the unit, before the source has been read. */
 	int (*unit)(struct fclc_program *program, const struct fclc_source *source, char level,
 		    struct fclc_argv *argv, struct fcl_err *err);
 	/* Whether the unit is to be joined with others, so that it ends as IR. */

@@ -27,7 +27,6 @@ struct fclc_source {
 	const char *stack_usage;  /* .su file that the compiler writes with it */
 	uint32_t nkernels;        /* number of kernels defined here */
 	bool dataflow;            /* has a DATAFLOW region */
-	bool extern_inline;       /* has a function that is `extern inline` */
 	bool needs_2_0;           /* uses pipes, channels, or global variables */
 	struct fclc_pipes *pipes; /* pipes declared at file scope; NULL: none */
 	struct fclc_packet_type { /* the types of their packets */

@@ -21,44 +21,21 @@ static int write_rest(struct fclc_program *program, struct fclc_source *source, 
 	return text.length ? fclc_write_file(source->step->rest, text.text, text.length, err) : 0;
 }
 
-static int write_unit(struct fclc_program *program, struct fclc_source *source,
-		      struct fclc_step **ret_step, struct fcl_err *err)
-{
-	struct fclc_text text = {.arena = program->arena};
-	const char *path = fclc_source_text(source);
-	int error = 0;
-
-	if (source->nkernels) {
-		path = fclc_wrapper_path(program, source);
-		error = fclc_wrapper_write(program, source, &text, err);
-	}
-	return error ? error : fclc_compile_unit(program, source, path, ret_step, err);
-}
-
-/* Compiles each source with its wrapper; they share nothing, and so run in parallel. */
+/* Compiles the sources with their wrappers; they share nothing, and so run in parallel. */
 static int compile_units(struct fclc_program *program, struct fcl_err *err)
 {
-	size_t most = (size_t)program->nsources + 1;
-	struct fclc_step **steps = fclc_alloc(program->arena, most, sizeof(struct fclc_step *));
-	struct fclc_step **rests = fclc_alloc(program->arena, most, sizeof(struct fclc_step *));
-	uint32_t nsteps = 0, nrests = 0;
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(struct fclc_step *));
+	uint32_t count = 0;
 	int error = 0;
 
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
-		struct fclc_source *source = &program->sources[i];
-
-		if (!source->language->compiler)
+		if (!program->sources[i].language->compiler)
 			continue;
-		if (!source->language->follows) {
-			error = write_unit(program, source, &steps[nsteps++], err);
-		} else {
-			error = write_rest(program, source, err);
-			rests[nrests++] = source->step;
-		}
+		error = write_rest(program, &program->sources[i], err);
+		steps[count++] = program->sources[i].step;
 	}
-	if (!error)
-		error = fclc_steps_finish(program, rests, nrests, err);
-	return error ? error : fclc_steps_run(program, steps, nsteps, err);
+	return error ? error : fclc_steps_finish(program, steps, count, err);
 }
 
 int fclc_compile(struct fclc_program *program, struct fcl_err *err)

@@ -8,18 +8,6 @@
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/unit.h"
 
-static void describe(struct fclc_program *program, struct fclc_source *source,
-		     struct fclc_step *step)
-{
-	struct fclc_argv *argv = &step->chain->argv;
-
-	fclc_flags_source(program, argv, source, true);
-	fclc_flags_deps(program, argv, step, "source", source->index);
-	fclc_argv_add(argv, "-O1");
-	fclc_argv_add(argv, "%s", fclc_source_text(source));
-	fclc_argv_add(argv, "-fsyntax-only");
-}
-
 static bool is_for_hardware(const struct fclc_options *options)
 {
 	return options->hls || options->target == FCL_TARGET_HW_EMU;
@@ -66,21 +54,13 @@ static int examine_step(struct fclc_program *program, struct fclc_source *source
 			struct fclc_step **ret_step, struct fcl_err *err)
 {
 	struct fclc_step *step;
-	int error = 0;
+	int error;
 
 	source->facts = fclc_format(program->arena, "%s/source%u.facts", program->tmp,
 				    source->index);
-	if (!source->language->follows) {
-		step = fclc_step_new(program, source->path);
-		describe(program, source, step);
-		fclc_step_output(step, source->facts);
-	} else {
-		error = fclc_compile_unit(program, source, source->path, &step, err);
-		source->step = step;
-		fclc_plugin_argument(&step->chain->argv, "rest=", step->rest);
-	}
-	*ret_step = step;
-	step->before = source->language->before;
+	error = fclc_compile_unit(program, source, &step, err);
+	*ret_step = source->step = step;
+	fclc_plugin_argument(&step->chain->argv, "rest=", step->rest);
 	check(program, source, &step->chain->argv);
 	if (isatty(STDERR_FILENO))
 		fclc_argv_add(&step->chain->argv, "-fcolor-diagnostics");

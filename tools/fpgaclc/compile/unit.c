@@ -34,8 +34,7 @@ void fclc_unit_output(const struct fclc_program *program, const struct fclc_sour
 	fclc_argv_add(argv, "%s", source->unit);
 }
 
-/* What a step needs to compile `path`: the source, or what includes it. */
-static int unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
+static int unit_command(struct fclc_program *program, struct fclc_source *source,
 			struct fclc_step *step, struct fcl_err *err)
 {
 	const struct fclc_language *language = source->language;
@@ -46,15 +45,12 @@ static int unit_command(struct fclc_program *program, struct fclc_source *source
 
 	/* The compiler rejects the precompiled header if optimisation is off. */
 	fclc_flags_source(program, argv, source, level != '0');
-	/* The examination run has already printed the compiler's warnings. */
-	if (!language->follows)
-		fclc_argv_add(argv, "-w");
 	fclc_flags_optimize(&program->options, level, argv);
 	fclc_flags_debug(program, argv);
 	fclc_flags_check(program, argv);
 	error = language->unit(program, source, level, argv, err);
 	fclc_flags_deps(program, argv, step, "unit", source->index);
-	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "%s", fclc_source_text(source));
 	fclc_unit_output(program, source, argv);
 	return error;
 }
@@ -66,7 +62,7 @@ void fclc_unit_name(const struct fclc_program *program, struct fclc_source *sour
 					  source->index);
 }
 
-int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
+int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source,
 		      struct fclc_step **ret_step, struct fcl_err *err)
 {
 	struct fclc_step *step = fclc_step_new(program, source->path);
@@ -75,17 +71,15 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	*ret_step = step;
 	step->before = source->language->before;
 	fclc_unit_name(program, source);
-	error = unit_command(program, source, path, step, err);
+	error = unit_command(program, source, step, err);
 	if (error)
 		return error;
 	/* The text that the unit includes is not in any of the user's files. */
 	if (source->rewritten)
 		fclc_step_reads(program, step, source->rewritten);
-	if (source->language->follows) {
-		fclc_step_output(step, source->facts);
-		step->nearly = step->noutputs;
-		step->rest = fclc_wrapper_path(program, source);
-	}
+	fclc_step_output(step, source->facts);
+	step->nearly = step->noutputs;
+	step->rest = fclc_wrapper_path(program, source);
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);
 	/* clang writes none for a source without functions. */

@@ -6,10 +6,10 @@
 #include "tools/fpgaclc/common/step.h"
 
 /*
- * Creates the step that compiles `path`, the source or its wrapper, into source->unit. If the
- * wrapper follows the source, it also examines that, and pauses for the wrapper.
+ * Creates the step that examines the source, pauses for its wrapper, and compiles both into
+ * source->unit.
  */
-int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
+int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source,
 		      struct fclc_step **ret_step, struct fcl_err *err);
 
 /*

@@ -5,16 +5,6 @@
 
 #include "tools/fpgaclc/common/language.h"
 
-static int check_path(const struct fclc_source *source, struct fcl_err *err)
-{
-	if (!strpbrk(source->absolute, "\"\n\\"))
-		return 0;
-	return fclc_error(
-		err, FCLC_NOWHERE,
-		"expected a source path without quotes, backslashes and newlines, found '%s'",
-		source->absolute);
-}
-
 void fclc_wrapper_mark(const struct fclc_program *program, const char *before, const char *after,
 		       struct fclc_text *out)
 {
@@ -34,10 +24,8 @@ const char *fclc_wrapper_path(const struct fclc_program *program, const struct f
 int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
 		       struct fclc_text *text, struct fcl_err *err)
 {
-	int error = source->language->follows ? 0 : check_path(source, err);
+	int error = source->language->wrap(program, source, text, err);
 
-	if (!error)
-		error = source->language->wrap(program, source, text, err);
 	return error ? error
 		     : fclc_write_file(fclc_wrapper_path(program, source), text->text, text->length,
 				       err);

@@ -212,8 +212,6 @@ static bool read_fact(struct reader *r, const char *key, const char *value)
 	}
 	if (!strcmp(key, "dataflow"))
 		return r->source->dataflow = true;
-	if (!strcmp(key, "extern-inline"))
-		return r->source->extern_inline = true;
 	if (!strcmp(key, "packet"))
 		return new_packet(r, value);
 	if (!strcmp(key, "packet-bytes"))

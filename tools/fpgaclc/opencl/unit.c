@@ -16,13 +16,6 @@ int fclc_opencl_unit(struct fclc_program *program, const struct fclc_source *sou
 		     struct fclc_argv *argv, struct fcl_err *err)
 {
 	(void)err;
-	/*
-	 * Without optimisation, clang emits no definition for functions that are just `inline`, which
-	 * leaves them undefined. -fgnu89-inline does emit them, but not those that are `extern inline`,
-	 * which the default rules emit.
-	 */
-	if (level == '0' && !source->extern_inline)
-		fclc_argv_add(argv, "-fgnu89-inline");
 	fclc_opencl_builtins(program, source, level != '0', argv);
 	return 0;
 }

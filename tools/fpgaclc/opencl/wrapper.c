@@ -36,8 +36,6 @@ int fclc_opencl_wrap(struct fclc_program *program, const struct fclc_source *sou
 		     struct fclc_text *out, struct fcl_err *err)
 {
 	(void)err;
-	fclc_text_add(out, "#include \"%s\"\n",
-		      source->rewritten ? source->rewritten : source->absolute);
 	fclc_wrapper_mark(program, "__constant ", "", out);
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (program->kernels[i].source == source)

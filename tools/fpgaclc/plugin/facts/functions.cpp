@@ -271,8 +271,6 @@ void writer::look_in(const DeclContext &scope)
 
 		if (declaration->isImplicit() || is_foreign(context, *declaration))
 			continue;
-		if (found && found->isInlineSpecified() && found->getStorageClass() == SC_Extern)
-			facts.put("extern-inline", "1");
 		if (found && found->doesThisDeclarationHaveABody())
 			function(*found);
 		else if (is_shared_variable(*declaration))

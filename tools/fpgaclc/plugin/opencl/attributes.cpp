@@ -257,12 +257,30 @@ static void check_attributes(Sema &sema, const std::vector<record> &)
 	}
 }
 
+/* Without optimisation, clang emits no definition for functions that are just `inline`, which leaves them undefined. */
+static void define_inline(Sema &sema, const std::vector<record> &)
+{
+	ASTContext &context = sema.getASTContext();
+
+	if (!sema.getLangOpts().OpenCL || sema.getLangOpts().Optimize)
+		return;
+	for (Decl *declaration : context.getTranslationUnitDecl()->noload_decls()) {
+		auto *function = dyn_cast<FunctionDecl>(declaration);
+
+		if (function && function->doesThisDeclarationHaveABody() &&
+		    function->isInlineSpecified() &&
+		    !function->isInlineDefinitionExternallyVisible())
+			function->addAttr(GNUInlineAttr::CreateImplicit(context));
+	}
+}
+
 static bool take_nothing(StringRef)
 {
 	return false;
 }
 
 [[maybe_unused]] static const bool attributes_added =
-	add_source_check({take_nothing, check_attributes});
+	add_source_check({take_nothing, check_attributes}) &&
+	add_source_check({take_nothing, define_inline});
 
 } // namespace fclc
