@@ -202,6 +202,27 @@ static void test_unknown(void **state)
 	assert_int_equal(out[0], 37);
 }
 
+/* Most headers of HLS in one kernel, with the memory of streams used as other things, too. */
+static void test_library(void **state)
+{
+	struct board library;
+	int counts[2] = {0}, failed[16] = {0};
+	char arguments[1024];
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments),
+		 "-t hw_emu --platform u250 --cycles -k check %s -o library.elf",
+		 tool_kernel("library.cpp"));
+	tool_compile(arguments);
+	board_load(&library, "library.elf");
+	board_reset();
+	board_buffer(0x10, counts, sizeof(counts));
+	board_buffer(0x1c, failed, sizeof(failed));
+	assert_int_equal(board_start(&library, "check"), 0);
+	assert_int_equal(counts[1], 0);
+	board_unload(&library);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -209,7 +230,7 @@ int main(void)
 		cmocka_unit_test(test_data),     cmocka_unit_test(test_nest),
 		cmocka_unit_test(test_exit),     cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_shared),   cmocka_unit_test(test_skipped),
-		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_unknown),  cmocka_unit_test(test_library),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
