@@ -442,6 +442,19 @@ static void test_misleading_paths(void **state)
 	}
 }
 
+/* A compiler that crashes leaves nothing behind. */
+static void test_crash(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir("crashed", 0700), 0);
+	setenv("TMPDIR", "crashed", 1);
+	tool_write("crash.cpp", "#pragma clang __debug parser_crash\n"
+				"extern \"C\" void k(int *a) { *a = 1; }\n");
+	tool_refuse(FLAGS "-k k crash.cpp -o out.xclbin", "clang");
+	unsetenv("TMPDIR");
+	assert_int_equal(tool_count_files("crashed", ""), 0);
+}
+
 /* Sources without any common name can be in one image. */
 static void test_strangers(void **state)
 {
@@ -820,6 +833,7 @@ int main(void)
 		cmocka_unit_test(test_reproducible),
 		cmocka_unit_test(test_copied),
 		cmocka_unit_test(test_save_temps),
+		cmocka_unit_test(test_crash),
 		cmocka_unit_test(test_misleading_paths),
 		cmocka_unit_test(test_opencl_kernels),
 		cmocka_unit_test(test_opencl_attributes),

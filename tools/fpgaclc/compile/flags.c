@@ -82,6 +82,8 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 		language->code(program, argv);
 	if (options->target == FCL_TARGET_HW_EMU || options->hls)
 		fclc_flags_synthesis(argv);
+	/* A clang that crashes would leave the source and a script in TMPDIR. */
+	fclc_argv_add(argv, "-fno-crash-diagnostics");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Debian's clang 18 records its command line, with paths, in the debug information. */
