@@ -14,7 +14,7 @@
 
 bool fclc_archive_is(const char *bytes, size_t size)
 {
-	return size > 4 && !memcmp(bytes, "PK\3\4", 4);
+	return size >= 4 && !memcmp(bytes, "PK\3\4", 4);
 }
 
 bool fclc_archive_climbs(const char *name)
