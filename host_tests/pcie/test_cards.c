@@ -145,6 +145,25 @@ static void identity(void **state)
 	card_close(&card);
 }
 
+/* A bank that XDMA does not lead to: the engine would fail at the first byte. */
+static void memory_of_the_host(void **state)
+{
+	struct fcl_hal_buffer *buffer;
+	struct fcl_err err = {0};
+
+	(void)state;
+	model_init(&card.model);
+	assert_int_equal(fcl_pcie_open_on("host-card", &card.model.transport, &card.device, &err),
+			 0);
+	assert_int_equal(fcl_hal_pcie_backend.buffer_alloc(card.device, NULL, 1, 64, &buffer, &err),
+			 -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "bank HOST[0] is the host's own memory"));
+	assert_int_equal(fcl_hal_pcie_backend.buffer_alloc(card.device, NULL, 0, 64, &buffer, &err),
+			 0);
+	fcl_hal_pcie_backend.buffer_free(card.device, buffer);
+	fcl_hal_pcie_backend.close(card.device);
+}
+
 /* A process that died has left engines and units running: they end before they are used. */
 static void left_running(void **state)
 {
@@ -189,9 +208,10 @@ static void facts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wrong_cards),  cmocka_unit_test(wrong_ids),
-		cmocka_unit_test(wrong_images), cmocka_unit_test(identity),
-		cmocka_unit_test(left_running), cmocka_unit_test(facts),
+		cmocka_unit_test(wrong_cards),        cmocka_unit_test(wrong_ids),
+		cmocka_unit_test(wrong_images),       cmocka_unit_test(identity),
+		cmocka_unit_test(left_running),       cmocka_unit_test(facts),
+		cmocka_unit_test(memory_of_the_host),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <xrt/xclbin.h>
 
 #include "hal/bank.h"
 #include "hal/pcie/memory/move.h"
@@ -130,6 +131,11 @@ int fcl_pcie_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program 
 
 	if (error)
 		return error;
+	if (device->board->banks[buffer.bank].type == MEM_HOST)
+		return fcl_err_set(
+			err, -EOPNOTSUPP,
+			"bank %s is the host's own memory, which kernels on a card with XDMA cannot reach",
+			device->bank_facts[buffer.bank].tag);
 	if (!bytes)
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
 	if (bytes > device->bank_facts[buffer.bank].size)
