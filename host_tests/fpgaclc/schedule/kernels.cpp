@@ -831,6 +831,17 @@ each:
 		to[i] = a[i] + b[i];
 }
 
+/* Pointers that move are into the arrays that they started in: no store is to what is loaded. */
+/* LOOP moving/each: trip_count 64, ii 1 */
+void moving(const float *from, float *to)
+{
+#pragma HLS INTERFACE ap_memory port = from
+#pragma HLS INTERFACE ap_memory port = to
+each:
+	for (int i = 0; i < 64; i++)
+		*to++ = *from++ * 3 + 1;
+}
+
 struct both {
 	hls::stream<int> in, out;
 };

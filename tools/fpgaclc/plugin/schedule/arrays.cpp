@@ -307,6 +307,19 @@ long arrays::bank_of(const array &array, const SCEV *offset) const
 	return bank;
 }
 
+/* The variable that a pointer points into, also one that moves from iteration to iteration. */
+const Value *arrays::base_of(const Value &pointer) const
+{
+	const Value *object = getUnderlyingObject(&pointer, 0);
+
+	if (!isa<PHINode>(object) || !evolution.isSCEVable(object->getType()))
+		return object;
+	const auto *start = dyn_cast<SCEVUnknown>(
+		evolution.getPointerBase(evolution.getSCEV(const_cast<Value *>(object))));
+
+	return start ? getUnderlyingObject(start->getValue(), 0) : object;
+}
+
 access arrays::of(const Value &base) const
 {
 	access found;
@@ -348,7 +361,7 @@ access arrays::access_of(const Instruction &instruction) const
 	found.bytes =
 		layout.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&instruction)))
 			.getFixedValue();
-	const Value *base = getUnderlyingObject(pointer, 0);
+	const Value *base = base_of(*pointer);
 	auto number = numbers.find(base);
 
 	if (number == numbers.end())

@@ -48,6 +48,7 @@ class arrays
 	void shape(array &array) const;
 	const llvm::SCEV *offset_of(const llvm::Value &pointer, const llvm::Value &base) const;
 	void look_at_uses(llvm::Function &function);
+	const llvm::Value *base_of(const llvm::Value &pointer) const;
 	long block_of(const array &array, const partition &cut, const llvm::SCEV *offset) const;
 	long bank_of(const array &array, const llvm::SCEV *offset) const;
 };
