@@ -376,6 +376,134 @@ static struct fcl_model_host checking_host(void)
 	return checking;
 }
 
+/* --- snapshots --- */
+
+static struct fcl_model_watch waved;
+static uint64_t dumps, sum;
+
+static const struct fcl_model_watch *watch_waves(struct fcl_cu *unit)
+{
+	(void)unit;
+	return &waved;
+}
+
+static int wave_open(void *model, const char *path)
+{
+	(void)model;
+	(void)path;
+	return 1;
+}
+
+static void wave_dump(void *model, uint64_t time)
+{
+	const uint8_t *bytes = model;
+
+	dumps++;
+	sum = sum * 31 + time;
+	for (size_t i = 0; i < offsetof(struct kernel, edges); i++)
+		sum = sum * 31 + bytes[i];
+}
+
+static void wave_close(void *model)
+{
+	(void)model;
+}
+
+static int wave_asked(void *model)
+{
+	(void)model;
+	return 1;
+}
+
+static const char *wave_dumpfile(void *model)
+{
+	(void)model;
+	return "";
+}
+
+static void *whole(void *model, size_t *ret_size)
+{
+	*ret_size = sizeof(struct kernel);
+	return model;
+}
+
+/*
+ * The host writes so many registers that the log is half full, and a second snapshot is taken; then
+ * it starts the kernel, which sends a packet.
+ */
+static void write_and_run(void)
+{
+	uint32_t cycles;
+
+	for (uint32_t i = 0; i < 30000; i++) {
+		fclc_rtl_reg_write(&cu, 0x10, i);
+		if (i % 1000 == 0)
+			fclc_rtl_step(&cu, 100, &cycles);
+	}
+	fclc_rtl_reg_write(&cu, 0x18, 500);
+	fclc_rtl_reg_write(&cu, 0x00, 1);
+	assert_int_equal(run(50), FCL_STEP_IDLE);
+	assert_int_equal(nsent, 1);
+	assert_int_equal(sent[0], 30499);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x00), 2);
+}
+
+/* A waveform from the start, after the reset. */
+static uint64_t record_all(uint64_t *ret_dumps)
+{
+	waved = (struct fcl_model_watch){.size = sizeof(waved),
+					 .waves = ".",
+					 .last_run = UINT64_MAX,
+					 .last_cycle = UINT64_MAX};
+	start(FCL_MODEL_CTRL_NONE, 0, 0);
+	dumps = sum = 0;
+	write_and_run();
+	fclc_rtl_close(&cu);
+	*ret_dumps = dumps;
+	return sum;
+}
+
+/* All cycles run again across two snapshots, and their waveform is as if it had always been on. */
+static void test_snapshots(void **unused)
+{
+	static const struct fclc_rtl_waves waves = {"test",     wave_open,  wave_dump,
+						    wave_close, wave_asked, wave_dumpfile};
+	struct fcl_model_host watching = checking_host();
+	uint64_t all, wanted;
+	const char *text;
+
+	(void)unused;
+	watching.size = offsetof(struct fcl_model_host, memory_speed);
+	watching.watch = watch_waves;
+	cu.host = &watching;
+	cu.name = "k:k_1";
+	design.waves = &waves;
+	design.whole = whole;
+	wanted = record_all(&all);
+	waved.waves = NULL;
+	waved.last_waves = ".";
+	waved.last_cycles = 1000000;
+	start(FCL_MODEL_CTRL_NONE, 0, 0);
+	dumps = sum = 0;
+	write_and_run();
+	assert_int_equal(dumps, 0);
+	text = fclc_rtl_failed(&cu);
+	assert_non_null(text);
+	assert_non_null(strstr(text, " clock cycles are in ./k_1.test"));
+	assert_null(strstr(text, "differ"));
+	assert_true(dumps == all);
+	assert_true(sum == wanted);
+	assert_int_equal(nsent, 1);
+	/* It is written once, and the unit is as it was. */
+	assert_null(fclc_rtl_failed(&cu));
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x10), 30499);
+	fclc_rtl_close(&cu);
+	assert_true(dumps == all);
+	design.waves = NULL;
+	design.whole = NULL;
+	cu.host = &host;
+}
+
 /*
  * Clocks a kernel that `change` modifies in a cycle in which its packet waits. Returns the violated
  * rule.
@@ -446,10 +574,11 @@ static void test_protocol(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_start_and_done),  cmocka_unit_test(test_chain),
-		cmocka_unit_test(test_two_clocks),      cmocka_unit_test(test_waits),
-		cmocka_unit_test(test_begins_anew),     cmocka_unit_test(test_user_managed),
-		cmocka_unit_test(test_open_handshakes), cmocka_unit_test(test_protocol),
+		cmocka_unit_test(test_start_and_done), cmocka_unit_test(test_chain),
+		cmocka_unit_test(test_two_clocks),     cmocka_unit_test(test_waits),
+		cmocka_unit_test(test_begins_anew),    cmocka_unit_test(test_user_managed),
+		cmocka_unit_test(test_snapshots),      cmocka_unit_test(test_open_handshakes),
+		cmocka_unit_test(test_protocol),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

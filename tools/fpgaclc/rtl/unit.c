@@ -418,23 +418,22 @@ static void cut_dumpvars(struct fclc_text *out, struct fclc_rtl *rtl, const char
 }
 
 /*
- * Verilator's symbol table contains the model's state. What only waveforms use is set to a fixed
- * value: everything has changed since the last time that was recorded.
+ * Verilator's symbol table ends with the state of all modules, from the top one on. What only
+ * waveforms use in it is set to a fixed value: everything has changed since it was recorded last.
  */
 static void bind_whole(struct fclc_text *out, const struct fclc_rtl *rtl, const char *model)
 {
-	const char *k = rtl->kernel;
+	bool marks = strstr(model, "__Vm_traceActivity");
 
 	fclc_text_add(out,
 		      "static void *whole(void *model, size_t *ret_size)\n{\n"
-		      "\tVfclc_%s__Syms *syms = ((holder *)model)->top.rootp->vlSymsp;\n\n"
-		      "\tsyms->__Vm_activity = true;\n\tsyms->__Vm_baseCode = 0;\n"
-		      "%s\t*ret_size = sizeof(*syms);\n\treturn syms;\n}\n\n",
-		      k,
-		      strstr(model, "__Vm_traceActivity")
-			      ? "\tmemset((void *)&syms->TOP.__Vm_traceActivity, 1, "
-				"sizeof(syms->TOP.__Vm_traceActivity));\n"
-			      : "");
+		      "\tVfclc_%s__Syms *syms = ((holder *)model)->top.rootp->vlSymsp;\n\n%s"
+		      "\t*ret_size = (size_t)((char *)(syms + 1) - (char *)&syms->TOP);\n"
+		      "\treturn &syms->TOP;\n}\n\n",
+		      rtl->kernel,
+		      marks ? "\tmemset((void *)&syms->TOP.__Vm_traceActivity, 1, "
+			      "sizeof(syms->TOP.__Vm_traceActivity));\n"
+			    : "");
 }
 
 static const char *const controls[] = {

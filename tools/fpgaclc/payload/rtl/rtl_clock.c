@@ -460,6 +460,16 @@ void fclc_rtl_begin(struct fclc_rtl *rtl)
 
 /* --- detecting a hung kernel --- */
 
+/* With snapshots, it is the same whether a waveform is recorded or not. */
+static const void *state_of(const struct fclc_rtl *rtl)
+{
+	size_t size;
+
+	if (rtl->design->whole)
+		rtl->design->whole(rtl->model, &size);
+	return rtl->design->state(rtl->model);
+}
+
 /* Whether a cycle of each clock changes no state. Then only an input can change it. */
 static bool stands_still(struct fclc_rtl *rtl)
 {
@@ -468,11 +478,11 @@ static bool stands_still(struct fclc_rtl *rtl)
 
 	for (unsigned i = 1; i < design->nclocks; i++)
 		cycles += design->clocks[i].period_ps / design->clocks[0].period_ps + 1;
-	memcpy(rtl->seen, design->state(rtl->model), design->state_size);
+	memcpy(rtl->seen, state_of(rtl), design->state_size);
 	for (unsigned i = 0; i < cycles; i++) {
 		tick(rtl);
 		if (rtl->moved || rtl->lite.ended ||
-		    memcmp(rtl->seen, design->state(rtl->model), design->state_size) != 0)
+		    memcmp(rtl->seen, state_of(rtl), design->state_size) != 0)
 			return false;
 	}
 	return true;

@@ -379,15 +379,11 @@ static uint64_t do_events(struct fclc_rtl *rtl, uint64_t end)
 /* Runs to the end of the cycle before `end`. */
 static void run_again(struct fclc_rtl *rtl, uint64_t end)
 {
-	uint64_t from = rtl->snaps->waves_from, next;
-
 	for (;;) {
-		next = do_events(rtl, end);
+		uint64_t next = do_events(rtl, end);
+
 		if (rtl->now >= end)
 			return;
-		rtl->waves = rtl->now >= from;
-		if (!rtl->waves && from < next)
-			next = from;
 		fclc_rtl_run_until(rtl, next);
 	}
 }
@@ -412,6 +408,7 @@ static bool replay(struct fclc_rtl *rtl, struct fclc_snap *from, bool inside)
 	visit_all(rtl, SAVE, snaps->end);
 	visit_all(rtl, LOAD, from->state);
 	rtl->snap_mode = FCLC_SNAP_REPLAYS;
+	rtl->waves = true;
 	if (!_setjmp(snaps->back))
 		run_again(rtl, inside ? end + 1 : end);
 	fclc_waves_close(rtl);

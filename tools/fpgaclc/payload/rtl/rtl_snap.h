@@ -63,6 +63,14 @@ static inline bool fclc_snap_replays(const struct fclc_rtl *rtl)
 	return rtl->snap_mode == FCLC_SNAP_REPLAYS;
 }
 
+/* How many cycles are replayed before the waveform. */
+static inline unsigned fclc_snap_waves_in(const struct fclc_rtl *rtl)
+{
+	uint64_t from = rtl->snaps->waves_from, left = from > rtl->now ? from - rtl->now : 0;
+
+	return left < UINT32_MAX ? (unsigned)left : UINT32_MAX;
+}
+
 static inline void fclc_snap_append(struct fclc_snaps *snaps, struct fclc_log *log,
 				    const void *bytes, size_t size)
 {

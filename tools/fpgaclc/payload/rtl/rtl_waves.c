@@ -136,7 +136,7 @@ unsigned fclc_waves_begin_in(const struct fclc_rtl *rtl)
 	uint64_t run = rtl->run ? rtl->run : 1, cycle = rtl->cycles + 1;
 
 	if (fclc_snap_replays(rtl))
-		return rtl->waves ? 0 : UINT32_MAX;
+		return fclc_snap_waves_in(rtl);
 	if (!rtl->waves || run < watch->first_run || run > watch->last_run ||
 	    cycle > watch->last_cycle)
 		return UINT32_MAX;
