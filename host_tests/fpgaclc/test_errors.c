@@ -257,7 +257,8 @@ static void test_opencl_inline(void **state)
 	tool_compile(FLAGS "-cl-opt-disable o.cl -o out.xclbin");
 	tool_compile(FLAGS "-O0 o.cl -o out.xclbin");
 	tool_write("o.cl", "extern inline int f(int a) { return a * 3; }\n"
-			   "__kernel void k(__global int *a) { *a = f(*a); }\n");
+			   "inline int g(int a) { return a + 3; }\n"
+			   "__kernel void k(__global int *a) { *a = f(g(*a)); }\n");
 	tool_compile(FLAGS "-O0 o.cl -o out.xclbin");
 	unlink("out.xclbin");
 }
