@@ -87,14 +87,18 @@ template <typename T_, size_t N_> class elements
 	}
 };
 
-/* The operators of vector V. A number on either side is broadcast. */
+/*
+ * The operators of vector V, which work on all elements at once. A number on either side is
+ * broadcast.
+ */
 template <typename V_, typename T_, size_t N_> struct arithmetic {
 #define FPGACL_VECTOR_UNARY(OP_)                                                                   \
 	friend V_ operator OP_(const V_ &a)                                                        \
 	{                                                                                          \
 		V_ r;                                                                              \
-		for (size_t i = 0; i < N_; i++)                                                    \
-			r[i] = T_(OP_ a[i]);                                                       \
+		for (size_t i = 0; i < N_; i++) {                                                  \
+			_Pragma("HLS UNROLL") r[i] = T_(OP_ a[i]);                                 \
+		}                                                                                  \
 		return r;                                                                          \
 	}
 	FPGACL_VECTOR_UNARY(+)
@@ -105,8 +109,9 @@ template <typename V_, typename T_, size_t N_> struct arithmetic {
 #define FPGACL_VECTOR_STEP(OP_)                                                                    \
 	friend V_ &operator OP_(V_ &a)                                                             \
 	{                                                                                          \
-		for (size_t i = 0; i < N_; i++)                                                    \
-			OP_ a[i];                                                                  \
+		for (size_t i = 0; i < N_; i++) {                                                  \
+			_Pragma("HLS UNROLL") OP_ a[i];                                            \
+		}                                                                                  \
 		return a;                                                                          \
 	}                                                                                          \
 	friend V_ operator OP_(V_ &a, int)                                                         \
@@ -122,8 +127,9 @@ template <typename V_, typename T_, size_t N_> struct arithmetic {
 	V_ &operator OP_##=(const V_ &b)                                                           \
 	{                                                                                          \
 		V_ &a = static_cast<V_ &>(*this);                                                  \
-		for (size_t i = 0; i < N_; i++)                                                    \
-			a[i] = VALUE_;                                                             \
+		for (size_t i = 0; i < N_; i++) {                                                  \
+			_Pragma("HLS UNROLL") a[i] = VALUE_;                                       \
+		}                                                                                  \
 		return a;                                                                          \
 	}                                                                                          \
 	friend V_ operator OP_(V_ a, const V_ &b)                                                  \
@@ -153,8 +159,9 @@ template <typename V_, typename T_, size_t N_> struct reductions {
 	{                                                                                          \
 		const V_ &a = static_cast<const V_ &>(*this);                                      \
 		T_ all = a[0];                                                                     \
-		for (size_t i = 1; i < N_; i++)                                                    \
-			all = T_(all OP_ a[i]);                                                    \
+		for (size_t i = 1; i < N_; i++) {                                                  \
+			_Pragma("HLS UNROLL") all = T_(all OP_ a[i]);                              \
+		}                                                                                  \
 		return all;                                                                        \
 	}
 	FPGACL_VECTOR_REDUCE(reduce_add, +)
@@ -170,6 +177,7 @@ template <typename V_, size_t N_> struct comparisons {
 	static int compare(const V_ &a, const V_ &b)
 	{
 		for (size_t i = 0; i < N_; i++) {
+#pragma HLS UNROLL
 			if (a[i] < b[i])
 				return -1;
 			if (b[i] < a[i])
@@ -179,9 +187,11 @@ template <typename V_, size_t N_> struct comparisons {
 	}
 	friend bool operator==(const V_ &a, const V_ &b)
 	{
-		for (size_t i = 0; i < N_; i++)
+		for (size_t i = 0; i < N_; i++) {
+#pragma HLS UNROLL
 			if (!(a[i] == b[i]))
 				return false;
+		}
 		return true;
 	}
 	friend bool operator!=(const V_ &a, const V_ &b)
@@ -221,8 +231,10 @@ class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
 	vector() = default;
 	vector(const T_ &value)
 	{
-		for (T_ &element : *this)
-			element = value;
+		for (size_t i = 0; i < N_; i++) {
+#pragma HLS UNROLL
+			(*this)[i] = value;
+		}
 	}
 	vector(std::initializer_list<T_> values)
 	{
@@ -242,10 +254,12 @@ class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
 			  std::is_convertible<pointer_, const T_ *>::value>::type>
 	explicit vector(pointer_ from)
 	{
-		const T_ *next = from;
+		const T_ *values = from;
 
-		for (T_ &element : *this)
-			element = *next++;
+		for (size_t i = 0; i < N_; i++) {
+#pragma HLS UNROLL
+			(*this)[i] = values[i];
+		}
 	}
 };
 
