@@ -10,6 +10,7 @@
  */
 
 #include <hls_stream.h>
+#include <hls_vector.h>
 
 extern "C" {
 
@@ -864,6 +865,17 @@ void within(const int from[64], int to[64])
 	pass_on(streams);
 	for (int i = 0; i < 64; i++)
 		to[i] = streams.out.read();
+}
+
+/* A vector is one word at a port, and its elements are added at once. */
+/* LOOP words/each: trip_count 1024, ii 1 */
+void words(const hls::vector<float, 16> *from, hls::vector<float, 16> *to)
+{
+#pragma HLS INTERFACE m_axi port = from bundle = one
+#pragma HLS INTERFACE m_axi port = to bundle = two
+each:
+	for (int i = 0; i < 1024; i++)
+		to[i] = (from[i] + from[i]) * 0.5f;
 }
 
 /* Only loops without a label are counted. */

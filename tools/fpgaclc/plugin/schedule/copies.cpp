@@ -15,6 +15,37 @@ using namespace llvm;
 namespace fclc
 {
 
+/* The most bytes of a structure that HLS packs into one word: 1024 bits (UG1399, AGGREGATE). */
+static constexpr uint64_t widest_word = 128;
+
+/* The structure, or one of an array of them; null: it is none. */
+static Type *structure_of(const Value &pointer)
+{
+	const Value *object = getUnderlyingObject(&pointer, 0);
+	Type *type = nullptr;
+
+	if (const auto *local = dyn_cast<AllocaInst>(object))
+		type = local->getAllocatedType();
+	else if (const auto *argument = dyn_cast<Argument>(object))
+		type = argument->getPointeeInMemoryValueType();
+	while (type && type->isArrayTy())
+		type = type->getArrayElementType();
+	return type && type->isStructTy() ? type : nullptr;
+}
+
+static bool is_of_structure(const MemTransferInst &copy, const DataLayout &layout)
+{
+	const auto *length = dyn_cast<ConstantInt>(copy.getLength());
+
+	for (const Value *side : {copy.getDest(), copy.getSource()}) {
+		Type *type = structure_of(*side);
+
+		if (length && type && layout.getTypeAllocSize(type) == length->getZExtValue())
+			return length->getZExtValue() <= widest_word;
+	}
+	return false;
+}
+
 /* Of the array that is written, or that is read; of neither: what one access takes at most. */
 static uint64_t element_of(const MemIntrinsic &copy, const DataLayout &layout)
 {
@@ -26,7 +57,7 @@ static uint64_t element_of(const MemIntrinsic &copy, const DataLayout &layout)
 				 : to;
 
 	for (uint64_t bytes : {to, from})
-		if (bytes && bytes <= 128)
+		if (bytes && bytes <= widest_word)
 			return bytes;
 	return 1;
 }
@@ -109,6 +140,40 @@ static void expand(MemIntrinsic &copy)
 	else if (!constant || !constant->isZero())
 		make_loop(copy, type, count);
 	copy.eraseFromParent();
+}
+
+/* Not a local structure, which becomes registers. */
+static bool is_memory(const Value &pointer)
+{
+	const auto *local = dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, 0));
+
+	return !local || local->getAllocatedType()->isArrayTy();
+}
+
+/* What SROA would make an access for each member of is kept as one by a freeze. */
+static void transfer_word(MemTransferInst &copy)
+{
+	IRBuilder<> builder(&copy);
+	uint64_t bytes = cast<ConstantInt>(copy.getLength())->getZExtValue();
+	Value *word = builder.CreateLoad(builder.getIntNTy(static_cast<unsigned>(bytes * 8)),
+					 copy.getSource());
+
+	if (is_memory(*copy.getSource()) || is_memory(*copy.getDest()))
+		word = builder.CreateFreeze(word);
+	builder.CreateStore(word, copy.getDest());
+	copy.eraseFromParent();
+}
+
+void expand_words(Function &function)
+{
+	const DataLayout &layout = function.getParent()->getDataLayout();
+
+	for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+		auto *copy = dyn_cast<MemTransferInst>(&instruction);
+
+		if (copy && is_of_structure(*copy, layout))
+			transfer_word(*copy);
+	}
 }
 
 void expand_copies(Function &function)

@@ -7,6 +7,12 @@
 namespace fclc
 {
 
+/*
+ * Makes single accesses of copies of structures that are one word in hardware. Must come first: later
+ * passes make arrays of structures.
+ */
+void expand_words(llvm::Function &function);
+
 /* Makes loops of what copies and fills memory, an element of the array in each iteration. */
 void expand_copies(llvm::Function &function);
 

@@ -254,6 +254,8 @@ void prepare(Module &module, Function &top, analyses &analyses, std::vector<unmo
 	ModulePassManager first, inlining, second;
 
 	isolate(module, top);
+	for (Function &function : module)
+		expand_words(function);
 	first.addPass(GlobalDCEPass());
 	first.addPass(createModuleToFunctionPassAdaptor(scalars()));
 	first.run(module, analyses.modules);
