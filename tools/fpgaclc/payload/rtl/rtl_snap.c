@@ -48,7 +48,7 @@ struct walk {
 
 static void visit(struct walk *walk, void *part, size_t size)
 {
-	unsigned char *kept = walk->at + walk->size;
+	unsigned char *kept = walk->what == MEASURE ? NULL : walk->at + walk->size;
 
 	if (walk->what == SAVE)
 		memcpy(kept, part, size);
