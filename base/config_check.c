@@ -12,6 +12,7 @@
 
 #include "base/config.h"
 #include "base/folder.h"
+#include "base/spelling.h"
 
 enum { NAME_MOST = 48 }; /* no suggestion is made for longer names */
 
@@ -102,35 +103,6 @@ static void config_check_value(enum fcl_config_key key, const char *value)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static size_t config_least(size_t a, size_t b, size_t c)
-{
-	size_t both = a < b ? a : b;
-
-	return both < c ? both : c;
-}
-
-/* The edit distance: letters to change, add or remove to turn one name into the other. */
-static size_t distance(const char *name, size_t length, const char *other)
-{
-	size_t row[NAME_MOST + 1];
-
-	for (size_t i = 0; i <= length; i++)
-		row[i] = i;
-	for (size_t j = 1; *other; other++, j++) {
-		size_t corner = row[0];
-
-		row[0] = j;
-		for (size_t i = 1; i <= length; i++) {
-			size_t above = row[i];
-
-			row[i] = config_least(above + 1, row[i - 1] + 1,
-					      corner + (name[i - 1] != *other));
-			corner = above;
-		}
-	}
-	return row[length];
-}
-
 static bool config_is_known(const char *name, size_t length)
 {
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++)
@@ -153,7 +125,7 @@ static void config_check_name(const char *name, size_t length)
 		return;
 	}
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
-		size_t edits = distance(name, length, fcl_config_table[key].name);
+		size_t edits = fcl_spelling_distance(name, length, fcl_config_table[key].name);
 
 		if (edits >= fewest)
 			continue;

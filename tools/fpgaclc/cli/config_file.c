@@ -7,8 +7,8 @@
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/common/driver.h"
 
-static int config_section(struct fclc_program *program, char *line, const char **section,
-			  struct fclc_place place, struct fcl_err *err)
+static int config_section(char *line, const char **section, struct fclc_place place,
+			  struct fcl_err *err)
 {
 	char *close = strchr(line, ']'), *rest;
 	const char *nearest;
@@ -25,7 +25,7 @@ static int config_section(struct fclc_program *program, char *line, const char *
 	*section = fcl_text_trim(line + 1);
 	if (fclc_option_has_section(*section))
 		return 0;
-	nearest = fclc_option_nearest(program->arena, *section, true);
+	nearest = fclc_option_nearest(*section, true);
 	if (nearest)
 		return fclc_error(err, place, "there is no section [%s]; did you mean [%s]?",
 				  *section, nearest);
@@ -43,7 +43,7 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 	if (!*line || *line == ';')
 		return 0;
 	if (*line == '[')
-		return config_section(program, line, section, place, err);
+		return config_section(line, section, place, err);
 	value = strchr(line, '=');
 	if (!value)
 		return fclc_error(err, place, "expected <key>=<value>, found '%s'", line);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/spelling.h"
+
 #define VALUE(name, id)                                                                            \
 	{                                                                                          \
 		name, FCLC_OPT_##id, false                                                         \
@@ -258,40 +260,13 @@ bool fclc_option_has_section(const char *section)
 	return false;
 }
 
-static unsigned least(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-/* The Levenshtein distance: letters to insert, delete or replace to turn `a` into `b`. */
-static unsigned distance_of(struct fclc_arena *arena, const char *a, size_t na, const char *b)
-{
-	size_t nb = strlen(b);
-	unsigned *row = fclc_alloc(arena, nb + 1, sizeof(*row));
-
-	for (size_t j = 0; j <= nb; j++)
-		row[j] = (unsigned)j;
-	for (size_t i = 0; i < na; i++) {
-		unsigned diagonal = row[0];
-
-		row[0] = (unsigned)i + 1;
-		for (size_t j = 0; j < nb; j++) {
-			unsigned above = row[j + 1];
-
-			row[j + 1] = least(least(above, row[j]) + 1, diagonal + (a[i] != b[j]));
-			diagonal = above;
-		}
-	}
-	return row[nb];
-}
-
-const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections)
+const char *fclc_option_nearest(const char *text, bool sections)
 {
 	size_t length = strcspn(text, "="), count = sections ? FCLC_NSECTIONS : FCLC_NOPTIONS;
-	unsigned best = (unsigned)(length / 3 + 1), distance;
+	size_t best = length / 3 + 1, distance;
 	const char *found = NULL;
 
-	if (length > 100)
+	if (length > FCL_SPELLING_MOST)
 		return NULL;
 	for (size_t i = 0; i < count; i++) {
 		const char *name = sections ? section_names[i] : options[i].name;
@@ -302,7 +277,7 @@ const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool
 		 */
 		if (!sections && !name[2])
 			continue;
-		distance = distance_of(arena, text, length, name);
+		distance = fcl_spelling_distance(text, length, name);
 		if (distance >= best)
 			continue;
 		best = distance;
@@ -311,17 +286,17 @@ const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool
 	return found;
 }
 
-const char *fclc_word_nearest(struct fclc_arena *arena, const char *text, const char *ends,
-			      const char *const *words, size_t count)
+const char *fclc_word_nearest(const char *text, const char *ends, const char *const *words,
+			      size_t count)
 {
 	size_t length = strcspn(text, ends);
-	unsigned best = (unsigned)(length / 3 + 1), distance;
+	size_t best = length / 3 + 1, distance;
 	const char *found = NULL;
 
-	if (length > 100)
+	if (length > FCL_SPELLING_MOST)
 		return NULL;
 	for (size_t i = 0; i < count; i++) {
-		distance = distance_of(arena, text, length, words[i]);
+		distance = fcl_spelling_distance(text, length, words[i]);
 		if (distance < best) {
 			best = distance;
 			found = words[i];

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/fpgaclc/common/mem.h"
-
 /*
  * Every option that fpgaclc knows. A config file can give the same options: "key=value" under
  * "[section]" is "--section.key value", and before the first section "--key value".
@@ -97,10 +95,10 @@ bool fclc_option_has_section(const char *section);
  * Returns the known option (with `sections`, the known section) closest to `text`, for a
  * suggestion; NULL if none is close.
  */
-const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections);
+const char *fclc_option_nearest(const char *text, bool sections);
 
 /* The same among `words`, for the word that `text` begins with, which ends before any of `ends`. */
-const char *fclc_word_nearest(struct fclc_arena *arena, const char *text, const char *ends,
-			      const char *const *words, size_t count);
+const char *fclc_word_nearest(const char *text, const char *ends, const char *const *words,
+			      size_t count);
 
 #endif

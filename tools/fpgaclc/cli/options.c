@@ -118,9 +118,9 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	}
 }
 
-static int unknown_option(struct fclc_program *program, const char *text, struct fcl_err *err)
+static int unknown_option(const char *text, struct fcl_err *err)
 {
-	const char *nearest = fclc_option_nearest(program->arena, text, false);
+	const char *nearest = fclc_option_nearest(text, false);
 
 	if (nearest)
 		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s'; did you mean '%s'?",
@@ -167,7 +167,7 @@ static const struct fclc_option *find_grouped(const char *text, const struct fcl
 static int unknown_key(struct fclc_program *program, const char *section, const char *name,
 		       struct fclc_place place, struct fcl_err *err)
 {
-	const char *nearest = fclc_option_nearest(program->arena, name, false);
+	const char *nearest = fclc_option_nearest(name, false);
 	size_t skip = 2 + (*section ? strlen(section) + 1 : 0);
 	const char *where = *section ? fclc_format(program->arena, "[%s]", section)
 				     : "the part before the first section";
@@ -243,7 +243,7 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 	if (!option)
 		option = find_grouped(text, &step);
 	if (!option)
-		return unknown_option(program, text, err);
+		return unknown_option(text, err);
 	if (step) {
 		int error = apply_flag(program, step, FCLC_NOWHERE, err);
 

@@ -136,7 +136,7 @@ static int set_default_hz(struct fclc_options *options, const char *value, struc
 static int ignore_setting(struct fclc_program *program, const char *name, const char *setting,
 			  const char *word, const char *expected, struct fclc_place place)
 {
-	if (fclc_word_nearest(program->arena, setting, "=", &word, 1))
+	if (fclc_word_nearest(setting, "=", &word, 1))
 		fclc_warn(place, "%s '%.*s' has no effect: expected %s", name,
 			  (int)strcspn(setting, "="), setting, expected);
 	return fclc_option_ignore(program, name);
