@@ -268,7 +268,11 @@ run 2 list --json x
 run 2 info "$images/vadd.xclbin" "$images/stream.xclbin"
 says err "unexpected argument $images/stream.xclbin"
 run 2 lists x
-says err "unknown command lists"
+says err "unknown command lists; did you mean list\?"
+run 2 inof
+says err "unknown command inof; did you mean info\?"
+run 2 zzyzx
+says err "unknown command zzyzx; .fpgacl --help. lists"
 run 2 lists --json
 says err "unknown command lists"
 

@@ -6,6 +6,7 @@
 
 #include "base/config.h"
 #include "base/config_check.h"
+#include "base/spelling.h"
 #include "base/stdout.h"
 #include "base/text.h"
 #include "tools/fpgacl/as_json.h"
@@ -407,6 +408,27 @@ static int run_command(const struct command *command, struct call *call)
 	return command->function(call);
 }
 
+static int unknown_command(const char *name)
+{
+	size_t length = strlen(name), fewest = length / 3 + 2; /* two letters may be swapped */
+	const char *nearest = NULL;
+
+	for (size_t i = 0; length <= FCL_SPELLING_MOST && i < COMMANDS; i++) {
+		size_t edits = fcl_spelling_distance(name, length, commands[i].name);
+
+		if (edits >= fewest)
+			continue;
+		nearest = commands[i].name;
+		fewest = edits;
+	}
+	if (!nearest)
+		return main_usage("unknown command", name);
+	fprintf(stderr,
+		"fpgacl: unknown command %s; did you mean %s? `fpgacl --help` lists the commands\n",
+		name, nearest);
+	return TOOL_USAGE;
+}
+
 static int fpgacl_main_run_tool(int argc, char **argv)
 {
 	struct call call = {.argc = argc - 2, .argv = argv + 2, .device = "0"};
@@ -422,7 +444,7 @@ static int fpgacl_main_run_tool(int argc, char **argv)
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (!strcmp(argv[1], commands[i].name))
 			return run_command(&commands[i], &call);
-	return main_usage("unknown command", argv[1]);
+	return unknown_command(argv[1]);
 }
 
 int main(int argc, char **argv)
