@@ -148,6 +148,8 @@ static int build(struct fclc_program *program, struct fcl_err *err)
 	if (!error)
 		error = open_tools(program, err);
 	if (!error)
+		error = fclc_support_write(program, err);
+	if (!error)
 		error = gather(program, &packed, err);
 	if (error || packed)
 		return error;

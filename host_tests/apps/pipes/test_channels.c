@@ -69,14 +69,15 @@ static void joins_objects(void **state)
 	run("channels_xo.xclbin");
 }
 
-/* Free-running kernels between two that are launched; the results for each i. */
-static void run_chain(const char *first, const char *last, cl_int factor, cl_int offset)
+/* Two kernels, with others between them that run freely; the results for each i. */
+static void run_chain(const char *image, const char *first, const char *last, cl_int factor,
+		      cl_int offset)
 {
 	cl_command_queue second;
 	cl_kernel enter, leave;
 	cl_mem buffers[2];
 
-	app = app_open("channels.xclbin", 0);
+	app = app_open(image, 0);
 	second = clCreateCommandQueue(app.context, app.devices[0], 0, NULL);
 	enter = app_kernel(&app, first);
 	leave = app_kernel(&app, last);
@@ -109,14 +110,21 @@ static void run_chain(const char *first, const char *last, cl_int factor, cl_int
 static void runs_by_itself(void **state)
 {
 	(void)state;
-	run_chain("enter", "leave", 10000, 123);
+	run_chain("channels.xclbin", "enter", "leave", 10000, 123);
+}
+
+/* Functions of one source use its channels for kernels of another one. */
+static void joins_sources(void **state)
+{
+	(void)state;
+	run_chain("channels_joined.aocx", "giver", "taker", 1, 0);
 }
 
 /* Branches on a copy's number decide which channels it has. */
 static void ends_differ(void **state)
 {
 	(void)state;
-	run_chain("enter_row", "leave_row", 100010, 4100043);
+	run_chain("channels.xclbin", "enter_row", "leave_row", 100010, 4100043);
 }
 
 /* Autorun kernels in two dimensions. */
@@ -252,11 +260,11 @@ static void obeys_attributes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(joins_one_file),   cmocka_unit_test(joins_objects),
-		cmocka_unit_test(runs_by_itself),   cmocka_unit_test(knows_its_place),
-		cmocka_unit_test(polls_loose_ends), cmocka_unit_test(contains_bad_channels),
-		cmocka_unit_test(hides_channels),   cmocka_unit_test(obeys_attributes),
-		cmocka_unit_test(ends_differ),
+		cmocka_unit_test(joins_one_file),        cmocka_unit_test(joins_objects),
+		cmocka_unit_test(joins_sources),         cmocka_unit_test(runs_by_itself),
+		cmocka_unit_test(knows_its_place),       cmocka_unit_test(polls_loose_ends),
+		cmocka_unit_test(contains_bad_channels), cmocka_unit_test(hides_channels),
+		cmocka_unit_test(obeys_attributes),      cmocka_unit_test(ends_differ),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/opencl/aoclib.h"
+#include "tools/fpgaclc/opencl/join_sources.h"
 #include "tools/fpgaclc/opencl/kernels.h"
 #include "tools/fpgaclc/opencl/library/declarations.h"
 #include "tools/fpgaclc/opencl/library/library.h"
@@ -31,11 +32,18 @@ static bool restore(struct fclc_kernel *kernel, const char *value)
 	return true;
 }
 
+static int gather(struct fclc_program *program, struct fcl_err *err)
+{
+	int error = fclc_join_sources(program, &fclc_opencl, err);
+
+	return error ? error : fclc_aoclib_unpack(program, err);
+}
+
 const struct fclc_language fclc_opencl = {
 	.name = "opencl",
 	.x = "cl",
 	.suffixes = (const char *const[]){".cl", NULL},
-	.gather = fclc_aoclib_unpack,
+	.gather = gather,
 	.ready = fclc_opencl_ready,
 	.name_kernels = fclc_opencl_name_kernels,
 	.public_name = fclc_opencl_name,
