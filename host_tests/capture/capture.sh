@@ -80,7 +80,7 @@ grep -q 'released: there are no buffers at the end' out || { cat out >&2; fail "
 
 # Options without a meaning are no part of a command line.
 for words in '--diff hello.fclcap' '--diff --emit-c x.c hello.fclcap again.fclcap' '--emit-c x.c --until 3 hello.fclcap' \
-  '--diff -d emu:u50 hello.fclcap again.fclcap' 'hello.fclcap again.fclcap' '--repeat 0 hello.fclcap'; do
+  '--emit-c x.c --waves-around 5 hello.fclcap' '--diff -d emu:u50 hello.fclcap again.fclcap' 'hello.fclcap again.fclcap' '--repeat 0 hello.fclcap'; do
   # shellcheck disable=SC2086
   "$bin/fpgacl" replay $words >out 2>&1 && status=0 || status=$?
   [ "$status" = 2 ] || { cat out >&2; fail "$words: the status is $status"; }

@@ -740,6 +740,8 @@ static void test_misspelt_settings(void **state)
 		     "--xp param:compiler.preserveHlsOutput=1 -o k.elf");
 	assert_null(strstr(tool_output, "warning"));
 	tool_refuse(FLAGS "-k k k.cpp --xp parm:a=b -o k.elf", "found 'parm:'");
+	tool_compile(FLAGS "-k k k.cpp --snapshots -o k.elf");
+	assert_non_null(strstr(tool_output, "--snapshots has no effect: no kernel"));
 }
 
 /* A failed run leaves an older output file unchanged. */

@@ -100,11 +100,16 @@ static int make_object(struct fclc_program *program, struct fcl_err *err)
 
 static void say_native(const struct fclc_program *program)
 {
-	bool native = false;
+	const struct fclc_options *options = &program->options;
+	bool native = false, simulated = false;
 
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		native |= program->kernels[i].language->native;
-	if (native && program->options.target == FCL_TARGET_HW_EMU)
+		*(program->kernels[i].language->native ? &native : &simulated) = true;
+	if (!simulated && (options->waves || options->snapshots))
+		fprintf(stderr,
+			"fpgaclc: note: --%s has no effect: no kernel of the image is in Verilog\n",
+			options->snapshots ? "snapshots" : "waves");
+	if (native && options->target == FCL_TARGET_HW_EMU)
 		fputs("fpgaclc: note: -t hw_emu: kernels in C, C++ and OpenCL C run as native code, "
 		      "with estimates in the log at level info; only those in Verilog are simulated\n",
 		      stderr);

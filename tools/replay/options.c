@@ -90,7 +90,7 @@ static int take_number(const char *word, const char *text, uint64_t least, uint6
 }
 
 /* Other cycles run at full speed. */
-static int take_waves(const char *word, const char *text)
+static int take_waves(struct fcl_replay_options *options, const char *word, const char *text)
 {
 	uint64_t cycle;
 	char window[64];
@@ -104,6 +104,7 @@ static int take_waves(const char *word, const char *text)
 	setenv("FPGACL_WAVES_CYCLES", window, 1);
 	setenv("FPGACL_WAVES", "waves", 0);
 	unsetenv("FPGACL_WAVES_LAST");
+	options->waves = true;
 	return -1;
 }
 
@@ -124,7 +125,7 @@ static int take_value(struct fcl_replay_options *options, const char *word, cons
 	else if (!strcmp(word, "--until"))
 		return take_number(word, value, 0, &options->until);
 	else if (!strcmp(word, "--waves-around"))
-		return take_waves(word, value);
+		return take_waves(options, word, value);
 	else
 		return take_number(word, value, 1, &options->repeat);
 	return -1;
@@ -173,7 +174,7 @@ static int check_together(const struct fcl_replay_options *options)
 {
 	bool how = options->ndevices || options->nimages || options->keep || options->report ||
 		   options->repeat > 1 || options->until != UINT64_MAX || options->from ||
-		   options->only;
+		   options->only || options->waves;
 
 	if (options->diff && !options->second)
 		return usage("--diff needs", "two captures");
@@ -181,7 +182,7 @@ static int check_together(const struct fcl_replay_options *options)
 		return usage("--diff and --emit-c cannot be given", "together");
 	if (how && (options->diff || options->emit))
 		return usage(
-			"-d, --image, --keep, --report, --repeat, --from, --until and --only-kernel have no meaning for",
+			"-d, --image, --keep, --report, --repeat, --from, --until, --only-kernel and --waves-around have no meaning for",
 			options->diff ? "--diff" : "--emit-c");
 	return -1;
 }

@@ -13,9 +13,9 @@ struct fcl_replay_options {
 	unsigned nimages;
 	const char *keep, *emit; /* a folder, a file; or NULL */
 	uint64_t from, until, repeat;
-	const char *only;   /* a kernel, or NULL */
-	const char *second; /* the other capture of --diff */
-	bool yes, report, diff;
+	const char *only;              /* a kernel, or NULL */
+	const char *second;            /* the other capture of --diff */
+	bool yes, report, diff, waves; /* the last: --waves-around was given */
 };
 
 /* Reads the command line. -1: go on; otherwise the exit status, after a text has been printed. */
