@@ -87,8 +87,8 @@ static const struct fcl_design_pin *wire_at(const struct wires *wires, const cha
 					    const char *port)
 {
 	struct fcl_design_pin pin = {.cell = cell, .port = port}, *key = &pin;
-	struct fcl_design_pin **found = bsearch(&key, wires->pins, wires->npins, sizeof(key),
-						by_place);
+	struct fcl_design_pin **found = bsearch(&key, wires->pins, wires->npins,
+						sizeof(struct fcl_design_pin *), by_place);
 
 	return found ? wire_of(*found) : NULL;
 }
