@@ -215,16 +215,8 @@ void fcl_pcie_move(struct fcl_hal_device *device, struct fcl_hal_request *reques
 
 void fcl_pcie_move_kick(struct fcl_hal_device *device)
 {
-	for (unsigned i = 0; i < 2; i++) {
-		struct fcl_pcie_mover *mover = &device->movers[i];
-		bool any;
-
-		pthread_mutex_lock(&mover->lock);
-		any = mover->first;
-		pthread_mutex_unlock(&mover->lock);
-		if (any)
-			pthread_cond_broadcast(&mover->more);
-	}
+	for (unsigned i = 0; i < 2; i++)
+		pthread_cond_broadcast(&device->movers[i].more);
 }
 
 /* A short request with this tag, if a path is free for it. */

@@ -25,7 +25,6 @@
 
 enum {
 	SPIN_NS = 50 * 1000,    /* progress() polls so long */
-	LOOKS = 4,              /* and so often: over a socket, a look may take as long */
 	LONG_NS = 500 * 1000,   /* an execution that is not worth polling for */
 	GAP_MIN_NS = 20 * 1000, /* between two looks at a CU without an interrupt */
 	GAP_MAX_NS = 1000 * 1000,
@@ -97,12 +96,11 @@ static struct fcl_hal_request *take_waiting(struct fcl_pcie_launches *launches, 
 
 /* --- one launch; the caller has its CU -------------------------------------------------------- */
 
-/* With `look`: 1 if it has ended already. */
-static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *request, bool look,
+static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *request,
 			struct fcl_err *err)
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
-	int state;
+	int error;
 
 	if (fcl_pcie_is_gone(device->transport))
 		return fcl_err_set(err, -ENODEV, "the card is gone");
@@ -117,10 +115,10 @@ static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *r
 	launch->start_ns = fcl_now_ns();
 	if (request->flags & FCL_HAL_TIMED && !launch->group)
 		request->start_ns = launch->start_ns;
-	state = fcl_pcie_unit_start(device, cu_of(request), request, launch->group, look, err);
-	if (state >= 0)
+	error = fcl_pcie_unit_start(device, cu_of(request), request, launch->group, err);
+	if (!error)
 		launch->group++;
-	return state;
+	return error;
 }
 
 /* No driver can stop a CU, so one that exceeds the limit is not used again. */
@@ -151,7 +149,7 @@ static int launch_follow(struct fcl_hal_device *device, struct fcl_hal_request *
 	cu_of(request)->typical_ns = fcl_now_ns() - launch->start_ns;
 	if (launch->group == launch->groups)
 		return 1;
-	return launch_start(device, request, false, err);
+	return launch_start(device, request, err);
 }
 
 /* After a look at the CU, with its result. */
@@ -246,19 +244,16 @@ int fcl_pcie_launch_progress(struct fcl_hal_device *device, const void *tag)
 	struct fcl_hal_request *request;
 	struct fcl_err err = {0};
 	uint64_t until;
-	int state, looks = 1, most;
+	int state;
 
 	pthread_mutex_lock(&launches->lock);
 	request = launches->waiting ? take_waiting(launches, tag) : NULL;
 	pthread_mutex_unlock(&launches->lock);
 	if (!request)
 		return 0;
-	most = cu_of(request)->typical_ns > LONG_NS ? 1 : LOOKS;
-	until = fcl_now_ns() + (most > 1 ? SPIN_NS : 0);
-	state = launch_start(device, request, true, &err);
-	if (state > 0)
-		state = launch_follow(device, request, &err);
-	for (; !state && (looks < most || fcl_now_ns() < until); looks++)
+	state = launch_start(device, request, &err);
+	until = fcl_now_ns() + (cu_of(request)->typical_ns > LONG_NS ? 0 : SPIN_NS);
+	while (!state && fcl_now_ns() < until)
 		state = launch_advance(device, request, &err);
 	if (state) {
 		pcie_launch_end(device, request, state < 0 ? state : 0, &err);
@@ -357,7 +352,7 @@ static void launch_gather(struct fcl_hal_device *device, struct fcl_hal_request 
 		int error;
 
 		pthread_mutex_unlock(&launches->lock);
-		error = launch_start(device, request, false, &err);
+		error = launch_start(device, request, &err);
 		if (error) {
 			pcie_launch_end(device, request, error, &err);
 		} else {

@@ -184,12 +184,10 @@ static int unit_judge(struct fcl_hal_device *device, const struct fcl_pcie_cu *c
 }
 
 int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
-			const struct fcl_hal_request *request, uint64_t group, bool look,
-			struct fcl_err *err)
+			const struct fcl_hal_request *request, uint64_t group, struct fcl_err *err)
 {
 	struct words words = {.device = device, .cu = cu};
 	int error = cu->doubtful ? await_idle(device, cu, err) : 0;
-	uint32_t control;
 
 	if (!error && !group)
 		error = unit_put_args(&words, request, err);
@@ -200,8 +198,8 @@ int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
 	}
 	unit_put_range(&words, request, group);
 	unit_put(&words, CONTROL, AP_START);
-	control = unit_exchange(&words, look ? cu->at + CONTROL : FCL_PCIE_NOTHING);
-	return look ? unit_judge(device, cu, control, err) : 0;
+	unit_exchange(&words, FCL_PCIE_NOTHING);
+	return 0;
 }
 
 int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err)

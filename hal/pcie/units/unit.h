@@ -11,13 +11,10 @@
 
 /*
  * Writes the launch's arguments for work-group `group`, as far as they have changed, and starts the CU.
- * With `look`, the control register is read in the same exchange, and the result is that of
- * fcl_pcie_unit_poll(). -EBUSY: it still runs something else; -EINVAL: an address does not fit in its
- * register.
+ * -EBUSY: it still runs something else; -EINVAL: an address does not fit in its register.
  */
 int fcl_pcie_unit_start(struct fcl_hal_device *device, struct fcl_pcie_cu *cu,
-			const struct fcl_hal_request *request, uint64_t group, bool look,
-			struct fcl_err *err);
+			const struct fcl_hal_request *request, uint64_t group, struct fcl_err *err);
 
 /* 1: the execution has ended, and the CU can be started again; 0: it runs; -ENODEV. */
 int fcl_pcie_unit_poll(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, struct fcl_err *err);
