@@ -74,7 +74,7 @@ static int read_outline(struct fclc_program *program, const struct fclc_language
 	int error;
 
 	if (!absolute)
-		return 0; /* who compiles it says so */
+		return 0; /* compiling it will say so */
 	source.absolute = fclc_copy(program->arena, absolute, strlen(absolute));
 	source.directory = fclc_copy(program->arena, absolute,
 				     (size_t)(strrchr(absolute, '/') + 1 - absolute));
