@@ -9,11 +9,12 @@
 
 static const char unknown[] = "; what it was made of when the ring began is not known";
 
-static struct fcl_object *writers_whole(struct fcl_object *mem)
+/* The buffer that a sub-buffer is a part of. */
+static struct fcl_object *writers_whole(const struct fcl_object *mem)
 {
 	while (mem && mem->parent)
 		mem = mem->parent;
-	return mem;
+	return (struct fcl_object *)mem;
 }
 
 /* Where the parameter that is written to is; 0: none is. */
@@ -52,16 +53,16 @@ void fcl_writers_unknown(struct fcl_replay *replay, uint64_t note)
 
 bool fcl_writers_is_unknown(const struct fcl_object *mem)
 {
-	while (mem && mem->parent)
-		mem = mem->parent;
-	return mem && mem->unknown;
+	const struct fcl_object *whole = writers_whole(mem);
+
+	return whole && whole->unknown;
 }
 
 bool fcl_writers_is_from_before(const struct fcl_object *mem)
 {
-	while (mem && mem->parent)
-		mem = mem->parent;
-	return mem && mem->unknown && !mem->computed;
+	const struct fcl_object *whole = writers_whole(mem);
+
+	return whole && whole->unknown && !whole->computed;
 }
 
 /* Whether the call writes all bytes of the buffer. */
@@ -188,14 +189,12 @@ static bool launch_is_unknown(const struct fcl_step *step, uint64_t number)
 void fcl_writers_describe(const struct fcl_step *step, const struct fcl_object *mem, char *ret_text,
 			  size_t size)
 {
-	const struct fcl_object *all = mem;
+	const struct fcl_object *all = writers_whole(mem);
 	char name[128];
 	const char *kernel;
 	uint64_t number;
 
 	ret_text[0] = '\0';
-	while (all && all->parent)
-		all = all->parent;
 	if (!all || !all->writer)
 		return;
 	number = all->writer - 1;
