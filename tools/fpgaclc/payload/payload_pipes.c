@@ -97,7 +97,7 @@ static void fclc_look_again(struct fclc_pipe *pipe)
 
 /*
  * Stands for all of them, also of several executions: it is never written. Generated code polls channels that
- * nobody writes to, and finds them empty; who waits for one would wait for ever.
+ * nobody writes to, and finds them empty; a kernel that waits for one would wait for ever.
  */
 static struct fclc_pipe loose;
 
