@@ -98,7 +98,8 @@ static void chan_restart(struct fcl_time_chan *chan, uint64_t depth)
 				      .freed = chan->freed,
 				      .declared = chan->declared,
 				      .writer_ps = chan->writer_ps,
-				      .reader_ps = chan->reader_ps};
+				      .reader_ps = chan->reader_ps,
+				      .waiter = FCL_TIME_NONE};
 	list_restart(&fresh.filled);
 	list_restart(&fresh.freed);
 	fresh.info.depth = depth;

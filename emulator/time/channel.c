@@ -180,12 +180,12 @@ void fcl_time_channel_added(struct fcl_time *time, uint32_t channel, uint64_t co
 {
 	struct fcl_time_chan *chan = &time->chans[channel];
 	chan->added += count;
-	if (!chan->reader_waits || chan->info.reader == FCL_TIME_NONE)
+	if (chan->waiter == FCL_TIME_NONE)
 		return;
-	struct fcl_time_proc *reader = &time->procs[chan->info.reader];
-	if (chan->added <= reader->wait_element)
+	struct fcl_time_proc *waiter = &time->procs[chan->waiter];
+	if (chan->added <= waiter->wait_element)
 		return;
-	chan->reader_waits = false;
-	reader->native = FCL_TIME_RUNNING;
-	fcl_time_rouse(time, reader, FCL_TIME_FOR_ELEMENT);
+	chan->waiter = FCL_TIME_NONE;
+	waiter->native = FCL_TIME_RUNNING;
+	fcl_time_rouse(time, waiter, FCL_TIME_FOR_ELEMENT);
 }

@@ -179,7 +179,7 @@ int fcl_time_answer(struct fcl_time *time, uint32_t process, uint64_t *ret_answe
 /*
  * The native code of the process cannot go on before another's event number `element` of the
  * channel, from 0, has been added: an element's PUBLISH or WRITE. 1: it has been. 0: wait for
- * wake(), then call again. Errors as above.
+ * wake(), then call again. It may be another process of the same code that reads it. Errors as above.
  */
 int fcl_time_wait(struct fcl_time *time, uint32_t process, uint32_t channel, uint64_t element,
 		  struct fcl_err *err);

@@ -162,19 +162,16 @@ static int wait_for(struct fcl_time *time, uint32_t process, uint32_t channel, u
 		    struct fcl_err *err)
 {
 	int error = process_check(time, process, true, err);
-	if (!error)
-		error = fcl_time_check_event(time, process,
-					     &(struct fcl_time_event){.op = FCL_TIME_TAKE,
-								      .object = channel,
-								      .value = 1},
-					     err);
+	if (!error && channel >= time->nchans)
+		error = fcl_err_set(err, -EINVAL, "process `%s`: there is no FIFO %u",
+				    time->procs[process].info.name, channel);
 	if (error)
 		return error;
 	struct fcl_time_chan *chan = &time->chans[channel];
 	struct fcl_time_proc *proc = &time->procs[process];
 	if (chan->added > element)
 		return 1;
-	chan->reader_waits = true;
+	chan->waiter = process;
 	proc->native = FCL_TIME_WAITING;
 	proc->sleep = FCL_TIME_FOR_ELEMENT;
 	proc->wait_channel = channel;

@@ -172,6 +172,7 @@ static int channel_add(struct fcl_time *time, const struct fcl_time_channel *cha
 		return no_memory(err, channel->name);
 	new->info = *channel;
 	new->info.name = name;
+	new->waiter = FCL_TIME_NONE;
 	if (channel->writer != FCL_TIME_NONE)
 		new->writer_ps = time->procs[channel->writer].period_ps;
 	if (channel->reader != FCL_TIME_NONE)

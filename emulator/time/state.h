@@ -122,7 +122,7 @@ struct fcl_time_chan {
 	uint64_t claimed, taken;
 	uint64_t added; /* elements in events that were added, happened or not */
 	bool reader_blocked, writer_blocked;
-	bool reader_waits; /* its native code does, for an element */
+	uint32_t waiter; /* whose native code waits for an element; FCL_TIME_NONE: nobody's */
 	uint64_t writer_waited, reader_waited;
 	struct fcl_time_sum sum;
 };
