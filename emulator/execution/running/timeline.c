@@ -28,16 +28,17 @@ enum { YIELDS = 1000 };
 #define OTHERS_NS UINT64_C(2000000000)
 #define STARTS_NS UINT64_C(500000000)
 
-/* A process or channel, in the order in which an execution asks for them; the next has the same. */
+/* A process or channel. The next execution has the same, by its name. */
 struct line_object {
-	const char *name;
+	char *name;
+	bool used; /* in this execution */
 	uint32_t number;
 	uint64_t base, last; /* of a process: where its time begins in this execution, and ends */
 };
 
 struct line_objects {
 	struct line_object *items;
-	uint32_t count, used;
+	uint32_t count;
 };
 
 struct fcl_emu_timeline {
@@ -73,25 +74,53 @@ static bool ends(const struct fcl_emu_cu *cu)
 
 /* --- its parts --------------------------------------------------------------------------------- */
 
+static struct line_object *object_add(struct line_objects *objects, const char *name)
+{
+	struct line_object *items = realloc(objects->items, (objects->count + 1) * sizeof(*items));
+	char *copy = strdup(name);
+
+	if (items)
+		objects->items = items;
+	if (!items || !copy) {
+		free(copy);
+		return NULL;
+	}
+	items[objects->count] = (struct line_object){.name = copy};
+	return &items[objects->count++];
+}
+
 /* The next object of an execution: one of an earlier execution, or a new one. NULL: no memory. */
 static struct line_object *object_next(struct line_objects *objects, const char *name,
 				       bool *ret_new)
 {
-	struct line_object *items;
+	struct line_object *object = objects->items;
 
-	*ret_new = objects->used == objects->count;
-	if (*ret_new) {
-		items = realloc(objects->items, (objects->count + 1) * sizeof(*items));
-		if (!items)
-			return NULL;
-		objects->items = items;
-		items[objects->count++] = (struct line_object){.name = name};
-	}
-	return &objects->items[objects->used++];
+	while (object != objects->items + objects->count &&
+	       (object->used || strcmp(object->name, name) != 0))
+		object++;
+	*ret_new = object == objects->items + objects->count;
+	if (*ret_new)
+		object = object_add(objects, name);
+	if (object)
+		object->used = true;
+	return object;
+}
+
+static void objects_reset(struct line_objects *objects)
+{
+	for (uint32_t i = 0; i < objects->count; i++)
+		objects->items[i].used = false;
+}
+
+static void objects_free(struct line_objects *objects)
+{
+	for (uint32_t i = 0; i < objects->count; i++)
+		free(objects->items[i].name);
+	free(objects->items);
 }
 
 static int line_process(const struct fcl_emu_cu *cu, struct fcl_emu_timeline *line,
-			const char *name, uint32_t *ret_number)
+			const char *name, struct line_object **ret_object)
 {
 	bool is_new;
 	struct line_object *object = object_next(&line->processes, name, &is_new);
@@ -104,7 +133,7 @@ static int line_process(const struct fcl_emu_cu *cu, struct fcl_emu_timeline *li
 	if (is_new)
 		error = fcl_time_add_process(line->joint->time, &process, &object->number,
 					     &line->err);
-	*ret_number = object->number;
+	*ret_object = object;
 	return error;
 }
 
@@ -139,8 +168,8 @@ void fcl_emu_timeline_destroy(struct fcl_emu_cu *cu)
 		return;
 	if (!line->joint->shared)
 		fcl_emu_joint_close(line->joint);
-	free(line->processes.items);
-	free(line->channels.items);
+	objects_free(&line->processes);
+	objects_free(&line->channels);
 	free(line->streams);
 	free(line);
 	cu->timeline = NULL;
@@ -166,9 +195,10 @@ static void begin_all(struct fcl_emu_program *program, const struct fcl_emu_join
 	for (uint32_t i = 0; i < program->ncus; i++) {
 		struct fcl_emu_cu *cu = &program->cus[i];
 		struct fcl_emu_timeline *line = cu->joint == joint ? timeline_create(cu) : NULL;
+		struct line_object *top;
 
-		if (line)
-			line_process(cu, line, cu->name, &line->top);
+		if (line && !line_process(cu, line, cu->pub.name, &top))
+			line->top = top->number;
 	}
 }
 
@@ -219,7 +249,8 @@ const char *fcl_emu_timeline_begin(struct fcl_cu *pub, const char *unknown)
 	if (why)
 		return why;
 	cu->timeline->counts = true;
-	cu->timeline->processes.used = cu->timeline->channels.used = 0;
+	objects_reset(&cu->timeline->processes);
+	objects_reset(&cu->timeline->channels);
 	return NULL;
 }
 
@@ -236,17 +267,14 @@ uint32_t fcl_emu_timeline_process(struct fcl_cu *cu, const char *name)
 {
 	struct fcl_emu_timeline *line;
 	struct line_object *object;
-	uint32_t index, number;
 
 	if (!counting(cu) && fcl_emu_timeline_begin(cu, NULL))
 		return FCL_TIME_NONE;
 	line = own(cu)->timeline;
-	index = line->processes.used;
-	if (line_process(own(cu), line, name, &number))
+	if (line_process(own(cu), line, name, &object))
 		return FCL_TIME_NONE;
-	object = &line->processes.items[index];
 	object->base = object->last;
-	return index;
+	return (uint32_t)(object - line->processes.items);
 }
 
 uint32_t fcl_emu_timeline_channel(struct fcl_cu *cu, const struct fcl_model_channel *channel)
@@ -348,7 +376,7 @@ void fcl_emu_timeline_events(struct fcl_cu *cu, uint32_t process,
 	bool overlaps = !process && interval && !ends(own(cu));
 	struct line_object *object;
 
-	if (!line || process >= line->processes.used)
+	if (!line || process >= line->processes.count)
 		return;
 	object = &line->processes.items[process];
 	if (overlaps && frontier > interval)
@@ -451,8 +479,9 @@ static void log_channel(const struct fcl_emu_cu *cu, const struct fcl_emu_timeli
 
 static void log_channels(const struct fcl_emu_cu *cu, const struct fcl_emu_timeline *line)
 {
-	for (uint32_t i = 0; i < line->channels.used; i++)
-		log_channel(cu, line, line->channels.items[i].number);
+	for (uint32_t i = 0; i < line->channels.count; i++)
+		if (line->channels.items[i].used)
+			log_channel(cu, line, line->channels.items[i].number);
 	for (uint32_t i = 0; i < cu->model->nports; i++)
 		log_channel(cu, line, line->streams[i]);
 }
