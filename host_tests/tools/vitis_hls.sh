@@ -189,9 +189,12 @@ printf '%s\n' '[hls]' 'syn.file=apart.cpp' 'syn.file=others.c' 'syn.top=apart' '
 run 0 v++ -c --mode hls --config src/apart.cfg --work_dir apart
 says apart/hls/syn/report/csynth.rpt '[|] *o others *[|] .* 3[|] *64[|] *yes[|]'
 grep -q unknown apart/hls/syn/report/apart.schedule.json && problem "apart: a figure is not known"
+grep -q '"style":"stp"' apart/hls/syn/report/apart.schedule.json || problem "apart: its pipeline is not of style stp"
+run 0 v++ -c --mode hls --config src/apart.cfg --work_dir flushing --hls.syn.compile.pipeline_style flp
+grep -q '"style":"flp"' flushing/hls/syn/report/apart.schedule.json || problem "apart: its pipeline is not of style flp"
 run 1 v++ -c -t hw_emu --platform u250 -k scale -Isrc/inc -DSCALE=3 src/scale.cpp -o none.xo --schedule src/scale.cpp
 says err "fpgaclc: error: cannot make the folder 'src/scale.cpp'"
-for bad in '--clock 0' '--clock 5min' '--clock_uncertainty 120%' '--clock 250MHz --clock_uncertainty 4ns' '--hls.flow_target none' '--hls.syn.compile.pipeline_loops -1'; do
+for bad in '--clock 0' '--clock 5min' '--clock_uncertainty 120%' '--clock 250MHz --clock_uncertainty 4ns' '--hls.flow_target none' '--hls.syn.compile.pipeline_loops -1' '--hls.syn.compile.pipeline_style quick'; do
 	run 1 v++ -c --mode hls --config src/hls.cfg --work_dir work $bad
 	says err "expected"
 done

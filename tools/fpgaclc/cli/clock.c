@@ -66,6 +66,12 @@ static bool read_flow(const char *text, struct fclc_options *options)
 	return options->vivado_flow || !strcmp(text, "vitis");
 }
 
+static bool read_style(const char *text, struct fclc_options *options)
+{
+	options->pipeline_style = text;
+	return !strcmp(text, "stp") || !strcmp(text, "flp") || !strcmp(text, "frp");
+}
+
 static int refuse(const char *key, const char *value, const char *expected, struct fclc_place place,
 		  struct fcl_err *err)
 {
@@ -99,6 +105,10 @@ int fclc_clock_take(struct fclc_options *options, const char *key, const char *v
 		return read_count(value, &options->pipeline_loops)
 			       ? 0
 			       : refuse(key, value, "a number of iterations", place, err);
+	if (!strcmp(key, "syn.compile.pipeline_style"))
+		return read_style(value, options)
+			       ? 0
+			       : refuse(key, value, "stp, flp or frp", place, err);
 	if (!strcmp(key, "syn.interface.m_axi_latency"))
 		return read_count(value, &options->m_axi_latency)
 			       ? 0

@@ -125,6 +125,7 @@ static bool is_of_estimate(const char *key)
 					   "clock_uncertainty",
 					   "flow_target",
 					   "syn.compile.pipeline_loops",
+					   "syn.compile.pipeline_style",
 					   "syn.interface.m_axi_latency"};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

@@ -140,6 +140,7 @@ struct fclc_options {
 	double uncertainty_ns, uncertainty_share; /* of the clock; less than 0: not given */
 	bool vivado_flow;                         /* flow_target */
 	int pipeline_loops, m_axi_latency;        /* less than 0: not given */
+	const char *pipeline_style;               /* NULL: not given */
 	bool concurrent; /* processes of DATAFLOW regions run concurrently */
 	bool debug, save_temps, verbose;
 	enum fclc_waves { FCLC_WAVES_NONE, FCLC_WAVES_FST, FCLC_WAVES_VCD } waves;

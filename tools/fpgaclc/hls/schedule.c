@@ -98,6 +98,8 @@ static void add_options(struct fclc_program *program, const struct scheduled *sc
 	set(program, argv, "-uncertainty=%.6g", uncertainty_of(program));
 	if (options->pipeline_loops >= 0)
 		set(program, argv, "-pipeline-loops=%d", options->pipeline_loops);
+	if (options->pipeline_style)
+		set(program, argv, "-pipeline-style=%s", options->pipeline_style);
 	if (options->m_axi_latency >= 0)
 		set(program, argv, "-m-axi-latency=%d", options->m_axi_latency);
 	if (!options->vivado_flow)

@@ -212,6 +212,7 @@ static struct part *all_parts(struct fclc_program *program, const struct needs *
 		{"payload_checks.c", PART_C, needs->checks},
 		{"payload_access.c", PART_C, needs->accesses},
 		{"payload_clock.c", PART_C, needs->clocks},
+		{"payload_clock_flows.c", PART_C, needs->clocks},
 		{"payload_clock_streams.c", PART_C, needs->clocks},
 		{"payload_clock_turns.c", PART_C, needs->clocks},
 		{"payload_packets.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},

@@ -57,11 +57,14 @@ uint32_t fclc_clock_channel(struct fcl_cu *cu, const char *name, unsigned long d
 
 void fclc_clock_flush(struct fclc_clock *clock, unsigned long frontier)
 {
+	fclc_clock_flush_stages(clock);
 	if (frontier > clock->frontier)
 		clock->frontier = frontier;
 	clock->cu->host->time_events(clock->cu, clock->process, clock->events, clock->count,
 				     clock->frontier);
 	clock->count = 0;
+	if (clock->owner)
+		clock->cu->host->time_rest(clock->cu, clock->process);
 }
 
 /* Whether it goes on with what an event began, in the same steps. */

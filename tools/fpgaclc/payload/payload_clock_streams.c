@@ -86,6 +86,12 @@ static void fclc_grow(struct fcl_cu *cu, struct fclc_queue *queue)
 	queue->mask = slots - 1;
 }
 
+/* The process whose code runs: not a state of its pipeline. */
+static struct fclc_clock *fclc_code(struct fclc_clock *clock)
+{
+	return clock->owner ? clock->owner : clock;
+}
+
 /* The board has been told of it: whether there is room does not depend on this code any more. */
 static void fclc_port_put(struct fclc_clock *clock, struct fclc_queue *queue, const void *element,
 			  unsigned long since)
@@ -167,7 +173,7 @@ void fclc_clock_write(struct fclc_clock *clock, void *stream, const void *elemen
 	struct fclc_queue *queue = fclc_queue_of(clock, stream, bytes);
 
 	fclc_move(clock, queue, FCL_MODEL_TIME_WRITE, at, since);
-	fclc_put(clock, queue, element, since);
+	fclc_put(fclc_code(clock), queue, element, since);
 }
 
 void fclc_clock_read(struct fclc_clock *clock, void *stream, void *element, unsigned long bytes,
@@ -175,7 +181,7 @@ void fclc_clock_read(struct fclc_clock *clock, void *stream, void *element, unsi
 {
 	struct fclc_queue *queue = fclc_queue_of(clock, stream, bytes);
 
-	fclc_get(clock, queue, element, since);
+	fclc_get(fclc_code(clock), queue, element, since);
 	fclc_move(clock, queue, FCL_MODEL_TIME_READ, at, since);
 }
 

@@ -71,7 +71,7 @@ static int fclc_is_answered(struct fclc_line *line)
 	return 0;
 }
 
-static const char *fclc_name_of(const struct fclc_clock *clock)
+const char *fclc_clock_name(const struct fclc_clock *clock)
 {
 	return clock->parent ? ((const struct fclc_process_clock *)clock)->name : clock->cu->name;
 }
@@ -90,7 +90,7 @@ static void fclc_describe(const struct fclc_clock *clock, char *text, size_t siz
 		return;
 	length = strlen(text);
 	snprintf(text + length, size - length, "%s %s reads `%s`, which is empty",
-		 length ? ";" : "", fclc_name_of(clock), clock->empty);
+		 length ? ";" : "", fclc_clock_name(clock), clock->empty);
 }
 
 static __attribute__((noreturn)) void fclc_stuck(const struct fclc_clock *clock)

@@ -394,6 +394,8 @@ proc config_compile {args} {
 	foreach {name value} $args {
 		if {$name eq "-pipeline_loops"} {
 			dict set hls::estimate --hls.syn.compile.pipeline_loops $value
+		} elseif {$name eq "-pipeline_style"} {
+			dict set hls::estimate --hls.syn.compile.pipeline_style $value
 		} else {
 			hls::ignore "config_compile $name"
 		}

@@ -21,6 +21,7 @@
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/straight.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
+#include "tools/fpgaclc/plugin/schedule/style.h"
 #include "tools/fpgaclc/plugin/schedule/trips.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
@@ -60,6 +61,9 @@ class composer
 			  int number);
 	void add_sequence(const Loop &loop, scheduled_loop &made, int number);
 	void compose_pipeline();
+	void compose_loops();
+	void choose_style(planned_loop &loop);
+	void miss_style(const std::string &of, const std::string &why, const place &at);
 	std::vector<process> processes();
 	void compose_dataflow();
 	bool is_lone(const std::vector<item> &items) const;
@@ -559,6 +563,29 @@ static figure at_least(figure latency, uint64_t least)
 	return latency;
 }
 
+/* It is flushed in the circuit, and not in the schedule. */
+void composer::miss_style(const std::string &of, const std::string &why, const place &at)
+{
+	context.missing.push_back(
+		{"PIPELINE of " + of +
+			 " with its style, which the schedule does not follow: " + why,
+		 at});
+	mark_doubtful(context.function);
+}
+
+void composer::choose_style(planned_loop &loop)
+{
+	const scheduled_loop &of = result.loops[static_cast<size_t>(loop.number)];
+
+	if (!loop.pipelined || of.style == "stp")
+		return;
+	std::string why = why_it_stops(loop, plan);
+
+	loop.flushes = why.empty();
+	if (!loop.flushes)
+		miss_style("loop '" + of.name + "'", why, of.at);
+}
+
 void composer::add_pipeline(const Loop &loop, const loop_choice &choice, scheduled_loop &made,
 			    int number)
 {
@@ -621,6 +648,8 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 			part.state = node.state;
 			planned.calls.push_back(part);
 		}
+	planned.number = number;
+	made.style = style_of(marks_of(loop), planned);
 	plan.loops.push_back(planned);
 }
 
@@ -685,6 +714,8 @@ void composer::compose_pipeline()
 	plan.depth = pipeline.depth;
 	plan.ii = pipeline.ii;
 	plan.events = events_of(graph);
+	if (result.top && style_asked(marks_of(context.function)) != "stp")
+		miss_style("'" + result.shown + "'", "it is a function", result.at);
 	result.kind = "pipeline";
 	result.ii = pipeline.ii;
 	if (!missing.empty() || !pipeline.ii) {
@@ -795,6 +826,14 @@ void composer::compose()
 		compose_pipeline();
 		return;
 	}
+	compose_loops();
+	for (planned_loop &loop : plan.loops)
+		choose_style(loop);
+}
+
+/* What is no pipeline in all. */
+void composer::compose_loops()
+{
 	std::string missing = not_modelled(context.loops);
 
 	if (missing.empty())

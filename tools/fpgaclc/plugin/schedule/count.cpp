@@ -196,6 +196,7 @@ void counter::begin_loop(const planned_loop &loop)
 	counts[loop.header] = variable("clock.count");
 	builder.CreateStore(load(builder, now), starts[loop.header]);
 	builder.CreateStore(ConstantInt::get(word, 0), counts[loop.header]);
+	begin_flow(loop);
 }
 
 /* One state to get there, and its header once more; iterations overlap. */
@@ -306,8 +307,10 @@ void counter::count_level(unsigned depth)
 			begin_loop(loop);
 	/* What is put in here runs in the reverse order. */
 	for (const planned_loop &loop : plan.loops)
-		if (depth_of(loop.header) == depth + 1 && loop.pipelined)
+		if (depth_of(loop.header) == depth + 1 && loop.pipelined) {
 			add_bursts(segment_with(here, loop.header), loop);
+			end_flow(loop);
+		}
 	for (segment *segment : here)
 		for (const planned_part &part : segment->plan->parts)
 			if (part.loop)
@@ -340,6 +343,7 @@ void counter::run()
 
 		add(builder, loop.pipelined ? counts.at(loop.header) : now,
 		    ConstantInt::get(word, 1));
+		begin_flow_iteration(builder, loop);
 	}
 	for (const segment &segment : segments)
 		add_segment_events(segment);
@@ -351,7 +355,7 @@ void counter::run()
 			IRBuilder<> builder(event.at);
 			Value *start = load(builder, now);
 
-			add_stream(event,
+			add_stream(event, clock_of(event.at->getParent()),
 				   builder.CreateAdd(start,
 						     number(static_cast<uint64_t>(event.state))),
 				   start);

@@ -4,6 +4,8 @@
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
+#include <set>
+
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -91,13 +93,12 @@ Value *counter::move_element(CallInst *access, const char *name, const moment &m
 }
 
 /* An operator that stands for an access of a stream becomes the access, at a time. */
-void counter::add_stream(const planned_event &event, Value *at, Value *since)
+void counter::add_stream(const planned_event &event, Value *own, Value *at, Value *since)
 {
 	auto *access = cast<CallInst>(event.at);
 	IRBuilder<> builder(access);
 	const stream_call what = stream_called(*access);
-	const moment moment = {clock_of(access->getParent()), access->getArgOperand(0),
-			       number(what.bytes), at, since};
+	const moment moment = {own, access->getArgOperand(0), number(what.bytes), at, since};
 	Value *result;
 
 	if (what.kind == stream_call::moves) {
@@ -293,12 +294,81 @@ void counter::add_segment_events(const segment &segment)
 		Value *since = load(builder, segment.start);
 
 		if (event.kind == planned_event::stream)
-			add_stream(event, time_in(builder, segment, event.state), since);
+			add_stream(event, clock_of(event.at->getParent()),
+				   time_in(builder, segment, event.state), since);
 		else
 			add_access(segment.plan->events, event, time_in(builder, segment, 0),
 				   since);
 	}
 }
+
+/* --- pipelines that flush ---------------------------------------------------------------------- */
+
+/* The states that may wait. */
+std::vector<int> counter::flow_states(const planned_loop &loop)
+{
+	std::set<int> states;
+
+	for (const planned_event &event : loop.events)
+		states.insert(event.state);
+	return {states.begin(), states.end()};
+}
+
+/* With one such state, there is nothing behind it. */
+void counter::begin_flow(const planned_loop &loop)
+{
+	std::vector<int> numbers = flow_states(loop);
+	std::vector<uint64_t> states(numbers.begin(), numbers.end());
+
+	if (!loop.flushes || states.size() < 2)
+		return;
+	IRBuilder<> builder(loops.getLoopFor(loop.header)->getLoopPreheader()->getTerminator());
+	Constant *list = ConstantDataArray::get(function.getContext(), ArrayRef<uint64_t>(states));
+	auto *kept = new GlobalVariable(*function.getParent(), list->getType(), true,
+					GlobalValue::PrivateLinkage, list, "clock.states");
+
+	flows[loop.header] = call(builder, "fclc_clock_flow", clock->getType(),
+				  {clock_of(loop.header),
+				   builder.CreateConstGEP2_32(list->getType(), kept, 0, 0),
+				   number(states.size()), number(loop.ii)});
+}
+
+void counter::begin_flow_iteration(IRBuilder<> &builder, const planned_loop &loop)
+{
+	auto flow = flows.find(loop.header);
+
+	if (flow != flows.end())
+		call(builder, "fclc_clock_iterate", {flow->second, iteration(builder, loop)});
+}
+
+void counter::end_flow(const planned_loop &loop)
+{
+	auto flow = flows.find(loop.header);
+
+	if (flow == flows.end())
+		return;
+	for (BasicBlock *exit : exits_of(loop.header)) {
+		IRBuilder<> builder(first_of(*exit));
+
+		call(builder, "fclc_clock_flow_end", {flow->second});
+	}
+}
+
+/* Of the process, or of a state of its pipeline. */
+Value *counter::clock_of_state(IRBuilder<> &builder, const planned_loop &loop,
+			       const planned_event &event)
+{
+	auto flow = flows.find(loop.header);
+	uint64_t index = 0;
+
+	if (flow == flows.end())
+		return clock_of(event.at->getParent());
+	for (int state : flow_states(loop))
+		index += state < event.state;
+	return call(builder, "fclc_clock_stage", clock->getType(), {flow->second, number(index)});
+}
+
+/* --- events of all ----------------------------------------------------------------------------- */
 
 void counter::add_loop_events(const planned_loop &loop)
 {
@@ -313,7 +383,7 @@ void counter::add_loop_events(const planned_loop &loop)
 		Value *start = iteration(builder, loop);
 
 		if (event.kind == planned_event::stream)
-			add_stream(event,
+			add_stream(event, clock_of_state(builder, loop, event),
 				   builder.CreateAdd(start,
 						     number(static_cast<uint64_t>(event.state))),
 				   start);

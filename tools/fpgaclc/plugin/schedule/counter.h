@@ -53,6 +53,7 @@ class counter
 		totals; /* how often loops run, if known before */
 	std::map<const llvm::Value *, llvm::Value *> buses;
 	std::map<const llvm::BasicBlock *, llvm::Value *> clocks; /* of loops that are processes */
+	std::map<const llvm::BasicBlock *, llvm::Value *> flows;  /* of loops that flush */
 	llvm::AllocaInst *entered =
 		nullptr; /* of a region: when it was, while processes have `now` */
 
@@ -76,9 +77,16 @@ class counter
 	struct moment;
 	llvm::Value *move_element(llvm::CallInst *access, const char *name, const moment &moment,
 				  bool timed);
-	void add_stream(const planned_event &event, llvm::Value *at, llvm::Value *since);
+	void add_stream(const planned_event &event, llvm::Value *own, llvm::Value *at,
+			llvm::Value *since);
 	void add_access(const std::vector<planned_event> &events, const planned_event &beat,
 			llvm::Value *start, llvm::Value *since);
+	static std::vector<int> flow_states(const planned_loop &loop);
+	void begin_flow(const planned_loop &loop);
+	void begin_flow_iteration(llvm::IRBuilder<> &builder, const planned_loop &loop);
+	llvm::Value *clock_of_state(llvm::IRBuilder<> &builder, const planned_loop &loop,
+				    const planned_event &event);
+	void end_flow(const planned_loop &loop);
 	void find_totals();
 	const llvm::SCEV *total_of(llvm::ScalarEvolution &evolution,
 				   const planned_loop &loop) const;

@@ -103,6 +103,7 @@ static json::Value of(const scheduled_loop &loop, unsigned id)
 		object["ii"] = loop.ii ? json::Value(loop.ii) : json::Value(nullptr);
 		object["ii_asked"] = loop.ii_asked;
 		object["ii_sure"] = of(loop.ii_sure);
+		object["style"] = loop.style;
 	}
 	add(object, loop.at);
 	return object;

@@ -42,6 +42,7 @@ struct scheduled_loop {
 	place at;
 	bool outlined = false, pipelined = false;
 	std::string asked; /* "pragma", "auto", "off" */
+	std::string style; /* of a pipeline: "stp", "flp", "frp" */
 	unsigned flattened = 1;
 	figure trip_count, iteration_latency, latency;
 	unsigned ii = 0, ii_asked = 1;

@@ -26,6 +26,9 @@ static cl::opt<double> uncertainty("fclc-schedule-uncertainty", cl::Hidden,
 				   cl::init(-1));
 static cl::opt<unsigned> pipeline_loops("fclc-schedule-pipeline-loops", cl::Hidden, cl::init(64),
 					cl::desc("Iterations from which loops are pipelined"));
+static cl::opt<std::string> pipeline_style("fclc-schedule-pipeline-style", cl::Hidden,
+					   cl::init("stp"),
+					   cl::desc("Of pipelines without one: stp, flp, frp"));
 static cl::opt<bool> kernel_flow("fclc-schedule-kernel", cl::Hidden,
 				 cl::desc("Pointers are m_axi unless told otherwise"));
 static cl::opt<int> m_axi_latency("fclc-schedule-m-axi-latency", cl::Hidden, cl::init(-1),
@@ -44,6 +47,7 @@ static schedule_options read_options()
 	read.clock.period_ns = period;
 	read.clock.uncertainty_ns = uncertainty < 0 ? period * 0.27 : uncertainty;
 	read.pipeline_loops = pipeline_loops;
+	read.pipeline_style = pipeline_style;
 	read.kernel_flow = kernel_flow;
 	read.m_axi_latency = m_axi_latency < 0 ? (kernel_flow ? 64 : 0)
 					       : static_cast<unsigned>(m_axi_latency);

@@ -19,7 +19,8 @@ struct schedule_options {
 	std::vector<std::string> others; /* IR of the kernel's other sources */
 	clock_target clock;
 	unsigned pipeline_loops =
-		64;               /* loops of more iterations are pipelined unasked; 0: none is */
+		64; /* loops of more iterations are pipelined unasked; 0: none is */
+	std::string pipeline_style = "stp";
 	bool kernel_flow = false; /* pointers of the top are masters of a memory bus */
 	unsigned m_axi_latency = 0;
 };

@@ -64,6 +64,8 @@ struct planned_segment {
 struct planned_loop {
 	llvm::BasicBlock *header = nullptr, *inner = nullptr; /* the same if it is not flattened */
 	bool pipelined = false, outlined = false;
+	int number = 0;       /* in scheduled_function.loops */
+	bool flushes = false; /* while a state waits, those behind it go on */
 	unsigned ii = 1, depth = 1;
 	std::vector<planned_part> calls;
 	std::vector<planned_event> events;

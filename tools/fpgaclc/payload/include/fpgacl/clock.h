@@ -29,6 +29,7 @@ struct fclc_queue;
 struct fclc_process_clock;
 
 struct fclc_line;
+struct fclc_flow;
 
 /* Of one process: the kernel itself, or one of a DATAFLOW region, which has a stack of its own. */
 struct fclc_clock {
@@ -50,6 +51,12 @@ struct fclc_clock {
 	const char *empty;       /* the stream that it waits to read; NULL: none */
 	void *stack_pointer;
 	unsigned long answer; /* to what it asked last */
+	/*
+	 * A state of a pipeline whose states wait apart has a clock of its own, for the code of its
+	 * `owner`, which lists it in `stages`.
+	 */
+	struct fclc_clock *owner, *stages;
+	struct fclc_flow *flows; /* such pipelines */
 };
 
 /*
@@ -104,6 +111,16 @@ void fclc_clock_tried_write(struct fclc_clock *clock, void *stream, const void *
 /* How many elements can be read, or written, in that cycle. */
 unsigned long fclc_clock_level(struct fclc_clock *clock, void *stream, unsigned long bytes,
 			       unsigned long write, unsigned long at, unsigned long since);
+/*
+ * A pipeline with an iteration each `ii` cycles in which what is behind a state that waits goes on, which
+ * HLS tools call flushing: `count` states of an iteration, in rising order, that may wait. An iteration
+ * begins; the clock of its state number `index`; the last iteration has begun.
+ */
+struct fclc_flow *fclc_clock_flow(struct fclc_clock *clock, const unsigned long *states,
+				  unsigned long count, unsigned long ii);
+void fclc_clock_iterate(struct fclc_flow *flow, unsigned long at);
+struct fclc_clock *fclc_clock_stage(struct fclc_flow *flow, unsigned long index);
+void fclc_clock_flow_end(struct fclc_flow *flow);
 /*
  * Process number `index` of a region, which starts behind the end of those whose bits are set in
  * `after`; runs it, until it has to wait; ends it, as the last that its code does.

@@ -58,7 +58,12 @@ void fclc_clock_flush(struct fclc_clock *clock, unsigned long frontier);
 uint32_t fclc_clock_channel(struct fcl_cu *cu, const char *name, unsigned long depth,
 			    unsigned long bits, unsigned latency);
 
+/* --- payload_clock_flows.c --- */
+/* Tells the board what the states of flushing pipelines do. */
+void fclc_clock_flush_stages(struct fclc_clock *clock);
+
 /* --- payload_clock_turns.c --- */
+const char *fclc_clock_name(const struct fclc_clock *clock);
 void fclc_clock_open(struct fclc_clock *clock, const char *name);
 void fclc_clock_ready(struct fclc_clock *clock);
 /* The process goes on when a port may be able to move an element. */
