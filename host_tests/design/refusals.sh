@@ -94,6 +94,29 @@ fresh litefury
 spoil top.bd 's/"512M"/"512X"/'
 refused 'a range such as 64K, found "512X"' top.bd
 
+# --- BARs, and memory that is a processor's ---
+fresh kcu116
+spoil top.hwh 's/0x0000000044A00000/0x44A0_0000/; /"axilite_master_en"/a <PARAMETER NAME="BARLITE_EXT_PF0" VALUE="0x02"/><PARAMETER NAME="BARLITE_INT_PF0" VALUE="0x10"/>'
+accepted 'XDMA in BAR 4, 2 and 2 channels; registers in BAR 1, 0x100000 bytes from 0x44a00000' top.hwh xvadd_hw.h
+rm -r "$folder/out"
+spoil top.hwh 's/VALUE="0x10"/VALUE="0x02"/'
+refused 'expected another BAR than barlite_ext_pf0 as barlite_int_pf0, found "0x02"' top.hwh xvadd_hw.h
+spoil top.hwh 's/NAME="BARLITE_INT_PF0" VALUE="0x02"/NAME="BARLITE_INT_PF0" VALUE="0x40"/'
+refused 'expected a bit for one of six BARs as barlite_int_pf0, found "0x40"' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/0x0000000044A00000/0x44A0_/'
+refused 'expected an address as pciebar2axibar_axil_master, found "0x44A0_"' top.hwh xvadd_hw.h
+fresh kcu116
+spoil top.hwh 's/xilinx.com:ip:ddr4:2.2/xilinx.com:ip:zynq_ultra_ps_e:3.5/; s/C0_DDR4_ADDRESS_BLOCK/HPC0_DDR_LOW/'
+spoil top.hwh 's/^ *<MEMRANGE ADDRESSBLOCK="HPC0_DDR_LOW".*MASTERBUSINTERFACE="M_AXI".*/&\n&/'
+spoil top.hwh '0,/HPC0_DDR_LOW/s/HPC0_DDR_LOW" BASEVALUE="0x80000000" HIGHVALUE="0xBFFFFFFF/HPC0_QSPI" BASEVALUE="0x20000000" HIGHVALUE="0x3FFFFFFF/'
+accepted 'HPC0_QSPI of ddr4_0 is left out: it is not DDR memory' top.hwh xvadd_hw.h
+accepted "HPC0_DDR_LOW of ddr4_0 is memory of the processor's software, too" top.hwh xvadd_hw.h
+if grep -q '0x20000000' "$folder/out/kcu116/board.xml"; then
+	echo "a processor's flash became a bank"
+	failed=1
+fi
+
 # --- options ---
 fresh kcu116
 for option in -o --name --ids --uuid --identify --value --buffer; do

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgacl/design/build.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,18 +66,28 @@ const char *fcl_design_text(struct fcl_design *design, struct fcl_err *err, cons
 	return text;
 }
 
+/* Vivado also has "0x44A0_0000". */
 bool fcl_design_number(const char *text, uint64_t *ret_number)
 {
 	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-	const char *digits = hex ? text + 2 : text;
-	char *end;
+	const char *at = hex ? text + 2 : text;
+	uint64_t number = 0;
 
-	if (strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789") != strlen(digits) ||
-	    !*digits)
-		return false;
-	errno = 0;
-	*ret_number = strtoull(digits, &end, hex ? 16 : 10);
-	return !errno && !*end;
+	for (bool after_digit = false; *at; at++) {
+		int digit = *at >= '0' && *at <= '9' ? *at - '0'
+			    : hex && isxdigit((unsigned char)*at)
+				    ? tolower((unsigned char)*at) - 'a' + 10
+				    : -1;
+
+		if (digit < 0 && (*at != '_' || !after_digit || !at[1]))
+			return false;
+		after_digit = digit >= 0;
+		if (digit >= 0 && (__builtin_mul_overflow(number, hex ? 16u : 10u, &number) ||
+				   __builtin_add_overflow(number, (unsigned)digit, &number)))
+			return false;
+	}
+	*ret_number = number;
+	return at != (hex ? text + 2 : text);
 }
 
 struct fcl_design_cell *fcl_design_add_cell(struct fcl_design *design, const char *name,

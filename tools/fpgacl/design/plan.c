@@ -140,13 +140,43 @@ static int plan_check_banks(const struct fcl_design_card *card, struct fcl_err *
 	return 0;
 }
 
+static bool is_processors(const struct fcl_design_card *card,
+			  const struct fcl_design_segment *segment)
+{
+	static const char *const cores[] = {"processing_system7", "zynq_ultra_ps_e", "versal_cips",
+					    "ps_wizard"};
+	const struct fcl_design_cell *cell = fcl_design_find_cell(card->design, segment->slave);
+
+	for (size_t i = 0; cell && i < sizeof(cores) / sizeof(*cores); i++)
+		if (fcl_design_is_core(cell, cores[i]))
+			return true;
+	return false;
+}
+
+/* A processor's flash and on-chip memory are memory to Vivado, too. */
+static bool is_bank(struct fcl_design_card *card, const struct fcl_design_segment *segment)
+{
+	if (!is_processors(card, segment))
+		return true;
+	if (!strstr(segment->block, "DDR")) {
+		note(card, "%.60s of %.60s is left out: it is not DDR memory", segment->block,
+		     segment->slave);
+		return false;
+	}
+	note(card,
+	     "%.60s of %.60s is memory of the processor's software, too: leave in board.xml only what is reserved for the card",
+	     segment->block, segment->slave);
+	return true;
+}
+
 static int plan_find_banks(struct fcl_design_card *card, struct fcl_err *err)
 {
 	int error = 0;
 
 	for (const struct fcl_design_segment *at = card->design->segments; at && !error;
 	     at = at->next)
-		if (is_of(at, card->xdma, "M_AXI") && at->memory && !plan_is_known(card, at))
+		if (is_of(at, card->xdma, "M_AXI") && at->memory && !plan_is_known(card, at) &&
+		    is_bank(card, at))
 			error = plan_add_bank(card, at, err);
 	if (!error)
 		error = plan_check_banks(card, err);

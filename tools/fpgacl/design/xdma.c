@@ -67,6 +67,36 @@ static int xdma_take_ids(struct fcl_design_card *card, struct fcl_err *err)
 	return error ? error : xdma_take_id(card, "pf0_device_id", "", &card->device, err);
 }
 
+/* The lowest of the BARs that the parameter has a bit for; .hwh files have it, .bd files do not. */
+static int take_bar(const struct fcl_design_card *card, const char *name, uint32_t otherwise,
+		    uint32_t *ret_bar, struct fcl_err *err)
+{
+	const char *text = fcl_design_parameter_of(card->xdma, name, "");
+	uint64_t bars;
+
+	*ret_bar = otherwise;
+	if (!*text)
+		return 0;
+	if (!fcl_design_number(text, &bars) || !bars || bars >> 6)
+		return xdma_refuse(card, name, "a bit for one of six BARs", text, err);
+	*ret_bar = (uint32_t)__builtin_ctzll(bars);
+	return 0;
+}
+
+/* BAR 0 is M_AXI_LITE's; with 64 bits, it is BARs 0 and 1. */
+static int take_bars(struct fcl_design_card *card, struct fcl_err *err)
+{
+	uint32_t next = xdma_is_true(card, "axil_master_64bit_en") ? 2 : 1;
+	int error = take_bar(card, "barlite_ext_pf0", 0, &card->user_bar, err);
+
+	if (!error)
+		error = take_bar(card, "barlite_int_pf0", next, &card->dma_bar, err);
+	if (!error && card->user_bar == card->dma_bar)
+		return xdma_refuse(card, "barlite_int_pf0", "another BAR than barlite_ext_pf0",
+				   fcl_design_parameter_of(card->xdma, "barlite_int_pf0", ""), err);
+	return error;
+}
+
 static int take_user_bar(struct fcl_design_card *card, struct fcl_err *err)
 {
 	const char *scale = fcl_design_parameter_of(card->xdma, "axilite_master_scale",
@@ -97,10 +127,7 @@ static int take_user_bar(struct fcl_design_card *card, struct fcl_err *err)
 	if (!size || card->user_size > (uint64_t)1 << 31 ||
 	    card->user_base > UINT64_MAX - card->user_size)
 		return xdma_refuse(card, "axilite_master_size", "4 KiB to 2 GiB", scale, err);
-	/* BAR 0 is M_AXI_LITE's; with 64 bits, it is BARs 0 and 1. */
-	card->user_bar = 0;
-	card->dma_bar = xdma_is_true(card, "axil_master_64bit_en") ? 2 : 1;
-	return 0;
+	return take_bars(card, err);
 }
 
 static int check_mode(const struct fcl_design_card *card, struct fcl_err *err)
