@@ -194,6 +194,14 @@ refused 'expected the identification at a multiple of 4 within the BAR' top.hwh 
 fresh kcu116
 refused 'expected the identification outside of the registers of vadd_1, found 0x44a10000' top.hwh xvadd_hw.h --identify 1@0x44a10000
 
+# An argument that an older description lacks.
+fresh kcu116
+spoil top.hwh 's/^ *<REGISTER NAME="n">/&<PROPERTY NAME="DESCRIPTION" VALUE="Data signal of n"\/>/'
+accepted '0x034  n                a number of 32 bits' top.hwh xvadd_hw.h
+rm -r "$folder/out"
+spoil xvadd_hw.h '/Data signal of n/,/reserved/d; /_N_DATA/d'
+refused 'expected an argument at 0x34 in xvadd_hw.h, as vadd_1 has its register n there, found none' top.hwh xvadd_hw.h
+
 # --- descriptions of kernels ---
 fresh kcu116
 spoil xvadd_hw.h 's/ADDR_B_DATA 0x1c/ADDR_B_DATA 0x18/'
@@ -222,6 +230,25 @@ if grep -q ap_return "$folder/said"; then
 	echo "a result became an argument"
 	failed=1
 fi
+# Inputs with a handshake, and an interface of 64 bits.
+fresh kcu116
+echo '// 0x38 : Control signal of n' >>"$folder/in/xvadd_hw.h"
+refused 'expected an argument without a handshake (ap_none), found "n' top.hwh xvadd_hw.h
+fresh litefury
+spoil component.xml 's/>Data signal of sum</>Control signal of b</'
+refused 'the interface: expected an argument without a handshake (ap_none), found "b"' top.bd component.xml
+fresh litefury
+spoil component.xml '/<spirit:name>IP_IER</,/<spirit:access>/s/0x8</0x10</; /<spirit:name>a_1</,/<spirit:access>/s/0x10</0x20</; /<spirit:name>a_2</,/<spirit:access>/s/0x14</0x24</'
+spoil component.xml '/<spirit:name>b_[12]</,/<spirit:access>/s/0x1c</0x40</; /<spirit:name>b_[12]</,/<spirit:access>/s/0x20</0x44</'
+accepted 'polled: its interrupt registers are not at 0x4, 0x8 and 0xc' top.bd component.xml
+if grep -q 'IP_IER' "$folder/said"; then
+	echo "an interrupt register became an argument"
+	failed=1
+fi
+fresh kcu116
+spoil xvadd_hw.h 's/\(ADDR_GIE *\)0x0*4/\10x08/'
+accepted 'vadd_1 is polled: its interrupt registers are not at 0x4, 0x8 and 0xc' top.hwh xvadd_hw.h
+grep -q 'irqs="0"' "$folder/out/kcu116/board.xml" || failed=1
 fresh litefury
 spoil component.xml 's/0x34</0x2c</'
 refused 'expected the registers of sum and n apart' top.bd component.xml

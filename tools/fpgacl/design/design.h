@@ -36,6 +36,7 @@ struct fcl_design_register {
 	uint64_t offset;
 	uint32_t bits;
 	uint32_t line;
+	bool argument; /* it says that it is one, which is written */
 };
 
 /* An instance of an IP core. */
@@ -101,6 +102,7 @@ struct fcl_design_kernel {
 	const char *file;
 	enum fcl_image_control control;
 	bool stated;        /* the control protocol */
+	bool polled;        /* its interrupt registers are not where a driver has them */
 	bool has_ids;       /* of arguments */
 	bool hides_streams; /* it has some, and does not say where among the arguments */
 	struct fcl_design_arg *args;

@@ -123,6 +123,18 @@ static void read_bits(struct reader *reader, const char *at, const char *end)
 		reader->arg->result = true;
 }
 
+/* That of a result says that it is there; that of an input would have to be set, too. */
+static int check_control(const struct reader *reader, const char *at, const char *end)
+{
+	size_t length = word(at, end);
+	const struct fcl_design_arg *arg = header_find(reader, at, length);
+
+	return !arg || arg->result
+		       ? 0
+		       : header_refuse(reader, "an argument without a handshake (ap_none)", at,
+				       length);
+}
+
 static int read_comment(struct reader *reader, const char *at, const char *end)
 {
 	static const char of[] = "Data signal of ";
@@ -140,6 +152,8 @@ static int read_comment(struct reader *reader, const char *at, const char *end)
 	at += length;
 	while (at < end && (*at == ' ' || *at == ':'))
 		at++;
+	if (starts(at, end, "Control signal of "))
+		return check_control(reader, at + strlen("Control signal of "), end);
 	if (!starts(at, end, of))
 		return 0;
 	at += strlen(of);
@@ -177,6 +191,10 @@ static int define(struct reader *reader, const char *name, size_t length, bool a
 		reader->has_control = true;
 		return number ? header_refuse(reader, "AP_CTRL at 0x0", name, length) : 0;
 	}
+	if (address && length == 3)
+		reader->kernel->polled |= (!memcmp(name, "GIE", 3) && number != 0x4) ||
+					  (!memcmp(name, "IER", 3) && number != 0x8) ||
+					  (!memcmp(name, "ISR", 3) && number != 0xc);
 	if (length > 5 && !memcmp(name + length - 5, "_BASE", 5))
 		return header_refuse(reader, "no array in registers, which OpenCL cannot set", name,
 				     length);

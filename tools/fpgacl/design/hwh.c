@@ -99,12 +99,15 @@ static int hwh_add_register(struct reader *reader, struct fcl_design_cell *cell,
 							    sizeof(*entry));
 	const char *offset = property(reader, node, "ADDRESS_OFFSET");
 	const char *bits = property(reader, node, "SIZE");
+	bool argument = !strncmp(property(reader, node, "DESCRIPTION"), "Data signal of ", 15) &&
+			strcmp(property(reader, node, "ACCESS"), "read-only") != 0;
 	uint64_t number = 0;
 
 	reader->node = node;
 	if (!entry || !reader->good)
 		return fcl_err_set(reader->err, -ENOMEM, "no memory for the registers of %s",
 				   cell->name);
+	entry->argument = argument;
 	entry->name = hwh_attr(reader, "NAME");
 	entry->line = fcl_design_xml_line(node);
 	/* Ranges of registers have expressions here, which no kernel's arguments have. */

@@ -114,15 +114,44 @@ static void kernel_read_control(struct reader *reader, const xmlNode *node)
 	}
 }
 
+/* Returns whether the register is one of those. With an interface of 64 bits they are further apart. */
+static bool is_for_interrupts(struct reader *reader, const char *name, uint64_t offset)
+{
+	static const char *const names[] = {"GIER", "IP_IER", "IP_ISR"};
+
+	for (unsigned i = 0; i < 3; i++)
+		if (!strcmp(name, names[i])) {
+			reader->kernel->polled |= offset != 4 * (i + 1);
+			return true;
+		}
+	return false;
+}
+
+/* That of a result says that it is there; that of an input would have to be set, too. */
+static int kernel_check_control(struct reader *reader, const xmlNode *node, const char *name)
+{
+	const struct fcl_design_kernel *kernel = reader->kernel;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (!strcmp(kernel->args[i].name, name) && !kernel->args[i].result)
+			return kernel_refuse(reader, node, "the interface",
+					     "an argument without a handshake (ap_none)", name);
+	return 0;
+}
+
 static int kernel_add_register(struct reader *reader, const xmlNode *node, uint64_t offset,
 			       uint64_t bits)
 {
+	static const char of[] = "Control signal of ";
 	const char *name = kernel_name_of(reader, node);
+	const char *about = kernel_text(reader, node, "description");
 	const char *bus = parameter(reader, node, "ASSOCIATED_BUSIF");
 	struct fcl_design_arg *arg;
 
 	if (!*name)
 		return kernel_refuse(reader, node, "a register", "a name", name);
+	if (!strncmp(about, of, strlen(of)))
+		return kernel_check_control(reader, node, about + strlen(of));
 	if (continues(reader, name, offset, bits))
 		return reader->good ? 0 : -ENOMEM;
 	arg = fcl_design_add_arg(reader->design, reader->kernel, reader->err);
@@ -133,8 +162,7 @@ static int kernel_add_register(struct reader *reader, const xmlNode *node, uint6
 	arg->bits = field_bits(reader, node, bits);
 	arg->bus = bus;
 	arg->buffer = arg->stated = *bus;
-	arg->result = !strcmp(kernel_text(reader, node, "access"), "read-only") ||
-		      !strncmp(kernel_text(reader, node, "description"), "Control signal of ", 18);
+	arg->result = !strcmp(kernel_text(reader, node, "access"), "read-only");
 	arg->line = fcl_design_xml_line(node);
 	return reader->good ? 0 : -ENOMEM;
 }
@@ -152,7 +180,7 @@ static int kernel_read_register(struct reader *reader, const xmlNode *node)
 		return kernel_refuse(reader, node, name, "an addressOffset below 1 MiB", offset);
 	if (!at)
 		kernel_read_control(reader, node);
-	if (at < FCL_DESIGN_FIRST_ARG)
+	if (is_for_interrupts(reader, name, at) || at < FCL_DESIGN_FIRST_ARG)
 		return 0;
 	if (!fcl_design_number(size, &bits) || !bits || bits > 8 * 4096)
 		return kernel_refuse(reader, node, name, "a size of 1 to 32768 bits", size);

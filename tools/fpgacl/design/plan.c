@@ -254,6 +254,27 @@ static int plan_check_registers(const struct fcl_design_card *card,
 	return 0;
 }
 
+/* An argument that the description lacks would never be set. */
+static int check_described(const struct fcl_design_card *card, const struct fcl_design_cell *cell,
+			   const struct fcl_design_kernel *kernel, struct fcl_err *err)
+{
+	for (const struct fcl_design_register *at = cell->registers; at; at = at->next) {
+		bool found = !at->argument;
+
+		for (uint32_t i = 0; i < kernel->nargs && !found; i++)
+			found = !kernel->args[i].kind && kernel->args[i].offset <= at->offset &&
+				at->offset < plan_end_of(&kernel->args[i]);
+		if (!found)
+			return fcl_err_set(
+				err, -EINVAL,
+				"%s:%u: expected an argument at 0x%" PRIx64
+				" in %s, as %.100s has its register %.100s there, found none: the design has another version of the kernel",
+				card->design->file, at->line, at->offset, kernel->file, cell->name,
+				at->name);
+	}
+	return 0;
+}
+
 static int check_place(const struct fcl_design_card *card, const struct fcl_design_segment *segment,
 		       const struct fcl_design_kernel *kernel, struct fcl_err *err)
 {
@@ -324,6 +345,8 @@ static int take_unit(struct fcl_design_card *card, const struct fcl_design_cell 
 	error = check_place(card, segment, kernel, err);
 	if (!error)
 		error = plan_check_registers(card, cell, kernel, err);
+	if (!error)
+		error = check_described(card, cell, kernel, err);
 	return error ? error : plan_add_unit(card, cell, segment, err);
 }
 
@@ -391,11 +414,35 @@ static void note_streams(struct fcl_design_card *card)
 			     kernel->file, kernel->name);
 }
 
+/* An AXI-Lite interface of 64 bits has its interrupt registers in other places. */
+static bool is_polled(const struct fcl_design_unit *unit)
+{
+	bool polled = unit->kernel->polled;
+
+	for (const struct fcl_design_register *at = unit->cell->registers; at; at = at->next)
+		polled |= (!strcmp(at->name, "GIER") && at->offset != 0x4) ||
+			  (!strcmp(at->name, "IP_IER") && at->offset != 0x8) ||
+			  (!strcmp(at->name, "IP_ISR") && at->offset != 0xc);
+	return polled;
+}
+
+static void leave_polled(struct fcl_design_card *card)
+{
+	for (struct fcl_design_unit *unit = card->units; unit; unit = unit->next) {
+		if (unit->irq < 0 || !is_polled(unit))
+			continue;
+		note(card, "%.80s is polled: its interrupt registers are not at 0x4, 0x8 and 0xc",
+		     unit->cell->name);
+		unit->irq = -1;
+	}
+}
+
 /* Interrupts are used if they have the order of the addresses, from the first one on. */
 static void count_irqs(struct fcl_design_card *card)
 {
 	bool any = false;
 
+	leave_polled(card);
 	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
 		any |= unit->irq >= 0;
 	for (const struct fcl_design_unit *unit = card->units; unit && unit->irq == (int)card->irqs;
