@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/fork.h"
 
-enum { MAX_LOCKS = 16 }; /* eleven are registered */
+enum { MAX_LOCKS = 24 }; /* fifteen are registered */
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 /* Guarded by list_lock, which fork() takes first. */

@@ -2,6 +2,7 @@
 #include "base/capture/contents.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -9,9 +10,16 @@
 #include "base/capture/chunks.h"
 #include "base/capture/hash.h"
 #include "base/capture/recorder.h"
+#include "base/capture/team.h"
 #include "base/fork.h"
 
-enum { FEW = 256, LEVEL = 1 };
+enum {
+	FEW = 256,
+	LEVEL = 1,
+	FAST = -1,   /* the level for many pieces */
+	PIECES = 16, /* from so many on, other threads help, and slow compression takes too long */
+	SAMPLE = 4096,
+};
 
 uint64_t fcl_box_size(const struct fcl_box *box)
 {
@@ -23,12 +31,6 @@ uint64_t fcl_box_size(const struct fcl_box *box)
 	return size;
 }
 
-/* Takes bytes from a box, one piece after the other. Zeroed is its beginning. */
-struct cursor {
-	const struct fcl_box *box;
-	size_t slice, row, column;
-};
-
 static bool is_solid(const struct fcl_box *box)
 {
 	bool rows = box->rows == 1 || box->row_pitch == box->width;
@@ -36,36 +38,33 @@ static bool is_solid(const struct fcl_box *box)
 	return rows && (box->slices == 1 || box->slice_pitch == box->width * box->rows);
 }
 
-static void contents_gather(struct cursor *cursor, char *to, size_t size)
+/* Copies bytes from that offset on, as if there were no gaps. */
+static void contents_gather(const struct fcl_box *box, uint64_t from, char *to, size_t size)
 {
-	const struct fcl_box *box = cursor->box;
+	uint64_t row = size ? from / box->width : 0;
+	size_t column = size ? (size_t)(from % box->width) : 0;
 
-	while (size) {
-		size_t some = box->width - cursor->column;
+	for (; size; row++, column = 0) {
+		size_t some = box->width - column < size ? box->width - column : size;
 
-		some = some < size ? some : size;
 		memcpy(to,
-		       box->at + cursor->slice * box->slice_pitch + cursor->row * box->row_pitch +
-			       cursor->column,
+		       box->at + row / box->rows * box->slice_pitch +
+			       row % box->rows * box->row_pitch + column,
 		       some);
 		to += some;
 		size -= some;
-		cursor->column += some;
-		if (cursor->column < box->width)
-			continue;
-		cursor->column = 0;
-		if (++cursor->row < box->rows)
-			continue;
-		cursor->row = 0;
-		cursor->slice++;
 	}
 }
 
-/* What storing contents needs; hosts' threads may have small stacks. */
+/* What a piece needs; hosts' threads may have small stacks. */
 struct scratch {
 	struct scratch *next;
 	ZSTD_CCtx *context;
-	char piece[FCL_CAPTURE_CHUNK], small[FCL_CAPTURE_CHUNK];
+	char piece[FCL_CAPTURE_CHUNK];
+	struct {
+		struct fcl_capture_chunk head;
+		char stored[FCL_CAPTURE_CHUNK + 8]; /* and what the record is filled up with */
+	} chunk;
 };
 
 static pthread_mutex_t scratch_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -97,80 +96,188 @@ static void give_back(struct scratch *scratch)
 	pthread_mutex_unlock(&scratch_lock);
 }
 
+/* How many bytes there are compressed, in chunk.stored; `size`: not fewer. */
+static size_t contents_compress(struct scratch *scratch, const char *bytes, size_t size, int level)
+{
+	size_t stored = size;
+
+	if (scratch->context)
+		stored = ZSTD_compressCCtx(scratch->context, scratch->chunk.stored, size, bytes,
+					   size, level);
+	return ZSTD_isError(stored) || stored > size ? size : stored;
+}
+
+/* zstd is only fast with contents that get much smaller, for which a sample is enough. */
+static bool is_fast(struct scratch *scratch, const char *bytes, size_t size)
+{
+	return size <= SAMPLE ||
+	       contents_compress(scratch, bytes + (size - SAMPLE) / 2, SAMPLE, FAST) <= SAMPLE / 4;
+}
+
 /* Stores a piece: compressed, if that makes it smaller. */
 static uint64_t store_piece(struct scratch *scratch, const char *bytes, size_t size,
-			    const uint64_t hash[2])
+			    const uint64_t hash[2], bool many)
 {
-	struct fcl_capture_chunk chunk = {.hash = {hash[0], hash[1]}, .size = (uint32_t)size};
+	struct fcl_body body = {.bytes = (void *)&scratch->chunk, .room = sizeof(scratch->chunk)};
 	size_t stored = size;
-	struct fcl_body body;
-	bool smaller;
 
-	if (fcl_recorder_is_ring())
-		return fcl_recorder_hold(hash, bytes, size);
-	if (scratch->context)
-		stored = ZSTD_compressCCtx(scratch->context, scratch->small, size, bytes, size,
-					   LEVEL);
-	smaller = !ZSTD_isError(stored) && stored < size;
-	chunk.stored = (uint32_t)(smaller ? stored : size);
-	fcl_body_begin(&body);
-	fcl_body_raw(&body, &chunk, sizeof(chunk));
-	fcl_body_raw(&body, smaller ? scratch->small : bytes, chunk.stored);
-	return fcl_recorder_add_chunk(&chunk, &body);
+	if (!many || is_fast(scratch, bytes, size))
+		stored = contents_compress(scratch, bytes, size, many ? FAST : LEVEL);
+	if (stored == size)
+		memcpy(scratch->chunk.stored, bytes, size);
+	scratch->chunk.head =
+		(struct fcl_capture_chunk){{hash[0], hash[1]}, (uint32_t)size, (uint32_t)stored};
+	body.size = sizeof(scratch->chunk.head) + stored;
+	return fcl_recorder_add_chunk(&scratch->chunk.head, &body);
 }
 
-static void put_piece(struct fcl_body *body, struct scratch *scratch, const char *bytes,
-		      size_t size, bool store)
+/* --- pieces ----------------------------------------------------------------------------------- */
+
+struct fcl_contents {
+	struct fcl_team_job job;
+	struct fcl_box box;
+	uint64_t size;
+	bool store, solid;
+	atomic_bool failed;  /* memory has run out */
+	uint64_t (*hash)[2]; /* of each piece; with `store`, the first number is its chunk's */
+};
+
+static size_t size_of(const struct fcl_contents *contents, size_t piece)
 {
-	uint64_t hash[2], number;
+	uint64_t left = contents->size - (uint64_t)piece * FCL_CAPTURE_CHUNK;
+
+	return left < FCL_CAPTURE_CHUNK ? (size_t)left : FCL_CAPTURE_CHUNK;
+}
+
+static void use_piece(struct fcl_contents *contents, size_t piece, struct scratch *scratch,
+		      const char *bytes)
+{
+	size_t size = size_of(contents, piece);
+	uint64_t *hash = contents->hash[piece], number;
 
 	fcl_contents_hash(bytes, size, hash);
-	if (!store) {
-		fcl_body_raw(body, hash, sizeof(hash));
+	if (!contents->store)
 		return;
-	}
 	number = fcl_recorder_find_chunk(hash);
-	fcl_body_leb(body,
-		     number == FCL_NO_CHUNK ? store_piece(scratch, bytes, size, hash) : number);
+	if (number == FCL_NO_CHUNK)
+		number = fcl_recorder_is_ring() ? fcl_recorder_hold(hash, bytes, size)
+						: store_piece(scratch, bytes, size, hash,
+							      contents->job.pieces >= PIECES);
+	hash[0] = number;
 }
 
-static void put_pieces(struct fcl_body *body, struct scratch *scratch, const struct fcl_box *box,
-		       uint64_t size, bool store)
+static void contents_run(struct fcl_team_job *job, size_t piece)
 {
-	struct cursor cursor = {.box = box};
-	bool solid = is_solid(box);
+	struct fcl_contents *contents = (void *)job;
+	uint64_t from = (uint64_t)piece * FCL_CAPTURE_CHUNK;
+	struct scratch *scratch = take_scratch();
 
-	for (uint64_t at = 0; at < size; at += FCL_CAPTURE_CHUNK) {
-		uint64_t left = size - at;
-		size_t some = left < FCL_CAPTURE_CHUNK ? (size_t)left : FCL_CAPTURE_CHUNK;
-
-		if (!solid)
-			contents_gather(&cursor, scratch->piece, some);
-		put_piece(body, scratch, solid ? box->at + at : scratch->piece, some, store);
+	if (!scratch) {
+		contents->failed = true;
+		return;
 	}
+	if (contents->solid) {
+		use_piece(contents, piece, scratch, contents->box.at + from);
+	} else {
+		contents_gather(&contents->box, from, scratch->piece, size_of(contents, piece));
+		use_piece(contents, piece, scratch, scratch->piece);
+	}
+	give_back(scratch);
+}
+
+static void contents_put(const struct fcl_contents *contents, struct fcl_body *body, unsigned index)
+{
+	size_t pieces = contents->job.pieces;
+
+	if (contents->failed)
+		body->failed = true;
+	fcl_body_contents(body, index, contents->store ? FCL_VALUE_CHUNKS : FCL_VALUE_HASHES,
+			  contents->size);
+	for (size_t i = 0; contents->store && i < pieces; i++)
+		fcl_body_leb(body, contents->hash[i][0]);
+	if (!contents->store)
+		fcl_body_raw(body, contents->hash, pieces * sizeof(*contents->hash));
+}
+
+static void contents_set(struct fcl_contents *contents, const struct fcl_box *box, bool store)
+{
+	contents->box = *box;
+	contents->size = fcl_box_size(box);
+	contents->store = store;
+	contents->solid = is_solid(box);
+	contents->failed = false;
+	contents->job.run = contents_run;
+	contents->job.pieces =
+		(size_t)((contents->size + FCL_CAPTURE_CHUNK - 1) / FCL_CAPTURE_CHUNK);
+}
+
+static struct fcl_contents *begin(const struct fcl_box *box, bool store)
+{
+	struct fcl_contents *contents = malloc(sizeof(*contents));
+
+	if (!contents)
+		return NULL;
+	contents_set(contents, box, store);
+	contents->hash = calloc(contents->job.pieces, sizeof(*contents->hash));
+	if (contents->hash) {
+		fcl_team_begin(&contents->job);
+		return contents;
+	}
+	free(contents);
+	return NULL;
+}
+
+static bool is_plenty(const struct fcl_box *box)
+{
+	uint64_t size = fcl_box_size(box);
+
+	return size != UINT64_MAX && size > (uint64_t)(PIECES - 1) * FCL_CAPTURE_CHUNK;
+}
+
+struct fcl_contents *fcl_contents_begin(const struct fcl_box *box)
+{
+	return is_plenty(box) ? begin(box, true) : NULL;
+}
+
+void fcl_contents_end(struct fcl_contents *contents, struct fcl_body *body, unsigned index)
+{
+	fcl_team_end(&contents->job);
+	contents_put(contents, body, index);
+	free(contents->hash);
+	free(contents);
+}
+
+static void contents_put_some(struct fcl_body *body, unsigned index, const struct fcl_box *box,
+			      bool store)
+{
+	uint64_t hash[PIECES][2];
+	struct fcl_contents contents = {.hash = hash};
+
+	contents_set(&contents, box, store);
+	for (size_t i = 0; i < contents.job.pieces; i++)
+		contents_run(&contents.job, i);
+	contents_put(&contents, body, index);
 }
 
 void fcl_recorder_contents(struct fcl_body *body, unsigned index, const struct fcl_box *box,
 			   bool store)
 {
-	struct cursor cursor = {.box = box};
 	uint64_t size = fcl_box_size(box);
-	struct scratch *scratch;
+	struct fcl_contents *contents;
 	char few[FEW];
 
 	if (!box->at || size == UINT64_MAX)
 		return;
 	if (size <= FEW) {
-		contents_gather(&cursor, few, (size_t)size);
+		contents_gather(box, 0, few, (size_t)size);
 		fcl_body_bytes(body, index, few, (size_t)size);
-		return;
+	} else if (is_plenty(box)) {
+		contents = begin(box, store);
+		if (contents)
+			fcl_contents_end(contents, body, index);
+		else
+			body->failed = true;
+	} else {
+		contents_put_some(body, index, box, store);
 	}
-	scratch = take_scratch();
-	if (!scratch) {
-		body->failed = true;
-		return;
-	}
-	fcl_body_contents(body, index, store ? FCL_VALUE_CHUNKS : FCL_VALUE_HASHES, size);
-	put_pieces(body, scratch, box, size, store);
-	give_back(scratch);
 }

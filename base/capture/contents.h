@@ -24,4 +24,13 @@ uint64_t fcl_box_size(const struct fcl_box *box);
 void fcl_recorder_contents(struct fcl_body *body, unsigned index, const struct fcl_box *box,
 			   bool store);
 
+struct fcl_contents;
+
+/*
+ * The same in two steps: other threads begin to store the box's bytes, which must stay as they are
+ * until the end. NULL: they are not worth it.
+ */
+struct fcl_contents *fcl_contents_begin(const struct fcl_box *box);
+void fcl_contents_end(struct fcl_contents *contents, struct fcl_body *body, unsigned index);
+
 #endif

@@ -52,6 +52,9 @@ static void recorder_message(const char *format, ...)
 	va_end(args);
 }
 
+/* Beside `recorder`, for those without the lock; it stays when the ring is given up. */
+static atomic_bool is_ring;
+
 static uint32_t thread_number(void)
 {
 	static atomic_uint threads;
@@ -157,45 +160,53 @@ static void write_record(const struct fcl_capture_record *record, const struct f
 		forgo();
 }
 
+bool fcl_recorder_is_ring(void)
+{
+	return atomic_load_explicit(&is_ring, memory_order_relaxed);
+}
+
 /* A body whose size leaves room for the record's own in 32 bits. */
 static bool is_sound(const struct fcl_body *body)
 {
 	return !body->failed && body->size < UINT32_MAX - 64;
 }
 
-/* The caller holds the lock. */
-static void append(enum fcl_capture_kind kind, unsigned call, struct fcl_body *body)
+/* Without the lock: what takes time, and what the thread decides. */
+static struct fcl_capture_record seal(enum fcl_capture_kind kind, unsigned call, uint32_t thread,
+				      struct fcl_body *body)
 {
 	static const uint8_t zeros[8];
-	struct fcl_capture_record record = {.kind = kind, .call = (uint16_t)call};
+	struct fcl_capture_record record = {.kind = kind, .call = (uint16_t)call, .thread = thread};
 
 	fcl_body_raw(body, zeros, -body->size % 8);
+	record.size = (uint32_t)(sizeof(record) + body->size);
+	if (is_sound(body) && !fcl_recorder_is_ring())
+		record.check = fcl_capture_check(&record, body->bytes, body->size);
+	return record;
+}
+
+/* The caller holds the lock. */
+static void append(const struct fcl_capture_record *record, const struct fcl_body *body)
+{
 	if (!recorder_is_open())
 		return;
-	if (!is_sound(body)) {
+	if (!is_sound(body) ||
+	    (recorder.ring.past && !fcl_ring_append(&recorder.ring, record, body)))
 		give_up(ENOMEM);
-		return;
-	}
-	record.size = (uint32_t)(sizeof(record) + body->size);
-	record.thread = thread_number();
-	if (recorder.ring.past) {
-		if (!fcl_ring_append(&recorder.ring, &record, body))
-			give_up(ENOMEM);
-		return;
-	}
-	record.check = fcl_capture_check(&record, body->bytes, body->size);
-	write_record(&record, body);
+	else if (!recorder.ring.past)
+		write_record(record, body);
 }
 
 uint64_t fcl_recorder_append(enum fcl_capture_kind kind, unsigned call, struct fcl_body *body)
 {
+	struct fcl_capture_record record = seal(kind, call, thread_number(), body);
 	uint64_t number;
 
 	pthread_mutex_lock(&recorder_lock);
 	number = recorder.calls;
 	if (kind == FCL_CAPTURE_CALL)
 		recorder.calls++;
-	append(kind, call, body);
+	append(&record, body);
 	pthread_mutex_unlock(&recorder_lock);
 	fcl_body_free(body);
 	return number;
@@ -210,11 +221,6 @@ uint64_t fcl_recorder_find_chunk(const uint64_t hash[2])
 				    : fcl_chunks_find(&recorder.chunks, hash);
 	pthread_mutex_unlock(&recorder_lock);
 	return number;
-}
-
-bool fcl_recorder_is_ring(void)
-{
-	return recorder.ring.past;
 }
 
 uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size)
@@ -235,6 +241,7 @@ uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t siz
 
 uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fcl_body *body)
 {
+	struct fcl_capture_record record = seal(FCL_CAPTURE_CHUNK_OF, 0, 0, body);
 	uint64_t number;
 
 	pthread_mutex_lock(&recorder_lock);
@@ -243,10 +250,9 @@ uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fc
 		number = fcl_chunks_add(&recorder.chunks, chunk->hash);
 		if (number == FCL_NO_CHUNK)
 			body->failed = true;
-		append(FCL_CAPTURE_CHUNK_OF, 0, body);
+		append(&record, body);
 	}
 	pthread_mutex_unlock(&recorder_lock);
-	fcl_body_free(body);
 	return number;
 }
 
@@ -405,6 +411,7 @@ int fcl_recorder_open_ring(const char *pattern, uint64_t bound, const struct fcl
 	fcl_fork_protect(&recorder_lock);
 	pthread_mutex_lock(&recorder_lock);
 	fcl_ring_begin(&recorder.ring, bound, past);
+	atomic_store(&is_ring, true);
 	recorder.path = copy;
 	pthread_mutex_unlock(&recorder_lock);
 	return 0;
@@ -468,11 +475,13 @@ void fcl_recorder_drop(fcl_ring_record *record)
 
 void fcl_recorder_close(void)
 {
+	struct fcl_capture_record record;
 	struct fcl_body body;
 
 	fcl_body_begin(&body);
+	record = seal(FCL_CAPTURE_END, 0, thread_number(), &body);
 	pthread_mutex_lock(&recorder_lock);
-	append(FCL_CAPTURE_END, 0, &body);
+	append(&record, &body);
 	if (recorder.fd >= 0 && ftruncate(recorder.fd, (off_t)recorder.at))
 		recorder_message("%s: %s", recorder.path, strerror(errno));
 	recorder_forget();
@@ -484,5 +493,6 @@ void fcl_recorder_after_fork(void)
 {
 	pthread_mutex_lock(&recorder_lock);
 	recorder_forget();
+	atomic_store(&is_ring, false);
 	pthread_mutex_unlock(&recorder_lock);
 }

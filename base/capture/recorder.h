@@ -62,7 +62,10 @@ uint64_t fcl_recorder_find_chunk(const uint64_t hash[2]);
 /* The same for a ring, which keeps the bytes if it does not have them. */
 uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size);
 
-/* Appends the record of a chunk, unless it is stored already; frees the body. Returns its number. */
+/*
+ * Appends the record of a chunk, unless it is stored already; the body remains the caller's. Returns
+ * its number.
+ */
 uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fcl_body *body);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -146,6 +147,83 @@ static void stores_chunks_once(void **state)
 	free(bytes);
 }
 
+enum { WRITERS = 4, WIDTH = 5000, GAP = 3, ROWS = 200, SLICES = 3, PACKED = WIDTH * ROWS * SLICES };
+
+/* Contents with gaps, for which the recorder's own threads are used; those of one thread are noise. */
+static char *make_large(unsigned seed)
+{
+	uint64_t noise = seed + 1;
+	char *bytes = malloc((WIDTH + GAP) * ROWS * SLICES);
+
+	assert_non_null(bytes);
+	for (size_t i = 0; i < (size_t)(WIDTH + GAP) * ROWS * SLICES; i++) {
+		noise = noise * 6364136223846793005u + 1442695040888963407u;
+		bytes[i] = (char)(seed ? i / 1000 : noise >> 40);
+	}
+	return bytes;
+}
+
+static void *write_large(void *data)
+{
+	unsigned seed = (unsigned)(uintptr_t)data;
+	char *bytes = make_large(seed);
+	struct fcl_box box = {bytes, WIDTH, ROWS, WIDTH + GAP, SLICES, (WIDTH + GAP) * ROWS};
+	struct fcl_contents *contents = fcl_contents_begin(&box);
+	struct fcl_body body;
+
+	assert_non_null(contents);
+	fcl_body_begin(&body);
+	fcl_body_number(&body, 1, seed);
+	fcl_contents_end(contents, &body, 2);
+	fcl_recorder_contents(&body, 3, &box, false);
+	fcl_recorder_append(FCL_CAPTURE_NOTE, 0, &body);
+	free(bytes);
+	return NULL;
+}
+
+static void check_large(const struct fcl_capture *capture, uint64_t note)
+{
+	struct fcl_values values = fcl_capture_values(capture, note);
+	struct fcl_difference difference;
+	char *packed = malloc(PACKED), *bytes;
+	struct fcl_value value;
+
+	assert_non_null(packed);
+	assert_true(fcl_values_find(values, 1, &value));
+	bytes = make_large((unsigned)value.number);
+	assert_true(fcl_values_find(values, 2, &value));
+	assert_int_equal(value.number, PACKED);
+	assert_int_equal(fcl_capture_contents(capture, &value, packed, NULL), 0);
+	for (size_t row = 0; row < (size_t)ROWS * SLICES; row++)
+		assert_memory_equal(packed + row * WIDTH, bytes + row * (WIDTH + GAP), WIDTH);
+	assert_true(fcl_values_find(values, 3, &value));
+	assert_int_equal(fcl_capture_compare(capture, &value, packed, &difference, NULL), 0);
+	assert_false(difference.found);
+	free(packed);
+	free(bytes);
+}
+
+static void has_large_contents_of_threads(void **state)
+{
+	struct fcl_capture *capture = NULL;
+	pthread_t threads[WRITERS];
+	struct fcl_err err;
+
+	(void)state;
+	assert_int_equal(fcl_recorder_open(path, &err), 0);
+	for (size_t i = 0; i < WRITERS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, write_large, (void *)i), 0);
+	for (size_t i = 0; i < WRITERS; i++)
+		pthread_join(threads[i], NULL);
+	fcl_recorder_close();
+	assert_int_equal(fcl_capture_read(path, &capture, &err), 0);
+	assert_string_equal(capture->damage, "");
+	assert_int_equal(capture->nnotes, WRITERS);
+	for (size_t i = 0; i < WRITERS; i++)
+		check_large(capture, capture->notes[i]);
+	fcl_capture_free(capture);
+}
+
 /* Makes the record's check right again, so that its changed values are read. */
 static void correct(char *bytes, size_t at)
 {
@@ -262,6 +340,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(is_read_as_written),
 		cmocka_unit_test(stores_chunks_once),
+		cmocka_unit_test(has_large_contents_of_threads),
 		cmocka_unit_test(survives_anything),
 	};
 

@@ -126,7 +126,7 @@
 #define take_made(index, name, number) fcl_body_list(&call.body, index, name, name ? (number) : 0);
 #define take_data(index, name, the_box)                                                            \
 	box = the_box;                                                                             \
-	fcl_recorder_contents(&call.body, index, &box, true);
+	fcl_memory_data(&call, index, &box);
 #define take_il(index, name, size) take_data(index, name, fcl_box_bytes(name, size))
 #define take_bytes(index, name, size) fcl_body_bytes(&call.body, index, name, size);
 #define take_exec_info(index, name, what, size) take_bytes(index, name, size)
@@ -143,6 +143,8 @@
 #define take_set(index, name) fcl_region_argument((uintptr_t)kernel, arg_index, name);
 #define take_svm_from(index, name, size) fcl_memory_svm_from(&call, index, name, size);
 
+#define FAIL_DATA , fail_data
+#define fail_data(index, name, the_box) fcl_memory_no_data(&call);
 #define FAIL_BINARIES , fail_binaries /* images are refused because of what they contain */
 #define fail_binaries(index, name, count, lengths)                                                 \
 	if (code == CL_INVALID_BINARY)                                                             \
@@ -229,7 +231,10 @@ struct mine {
 	OR_NOTHING(RETURNED_##type)()
 #define RETURNED_cl_kernel , returned_kernel
 #define returned_kernel() fcl_devices_constants(&call.body, result)
-#define EFFECT(type, name, ...) RECORD(type, name, result, , , , __VA_ARGS__)
+#define EFFECT(type, name, ...)                                                                    \
+	RECORD(type, name, result, OR_NOTHING(EARLY_##name)(), , , __VA_ARGS__)
+#define EARLY_clEnqueueWriteBuffer , early_write
+#define early_write() fcl_memory_write_early(&call, buffer, blocking_write, offset, size, ptr)
 #define COMMAND EFFECT
 #define LAUNCH(type, name, ...)                                                                    \
 	RECORD(type, name, result, fcl_memory_fine(&call), ,                                       \

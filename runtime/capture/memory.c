@@ -9,6 +9,8 @@
 /* Bit 31, which hosts may pass with all bits above set (CL/cl_ext_xilinx.h defines an int). */
 #define EXT_PTR ((cl_mem_flags)1 << 31)
 
+enum { LARGE = 1 << 20 };
+
 struct ext_ptr {
 	unsigned int flags;
 	void *host_ptr;
@@ -23,6 +25,38 @@ void fcl_readback(const struct fcl_call *call, unsigned index, uint64_t owner,
 		return;
 	}
 	fcl_readback_now(call, index, owner, box);
+}
+
+void fcl_memory_write_early(struct fcl_call *call, cl_mem mem, bool blocking, size_t offset,
+			    size_t size, const void *at)
+{
+	struct fcl_box box = fcl_box_bytes(at, size);
+	size_t room;
+
+	if (size < LARGE || !blocking || !at ||
+	    fcl_capture_next->clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof(room), &room, NULL) ||
+	    offset > room || size > room - offset)
+		return;
+	call->early = fcl_contents_begin(&box);
+}
+
+void fcl_memory_data(struct fcl_call *call, unsigned index, const struct fcl_box *box)
+{
+	if (call->early)
+		fcl_contents_end(call->early, &call->body, index);
+	else
+		fcl_recorder_contents(&call->body, index, box, true);
+}
+
+void fcl_memory_no_data(struct fcl_call *call)
+{
+	struct fcl_body none;
+
+	if (!call->early)
+		return;
+	fcl_body_begin(&none);
+	fcl_contents_end(call->early, &none, 0);
+	fcl_body_free(&none);
 }
 
 static struct fcl_box take_ext_ptr(struct fcl_call *call, const struct ext_ptr *ext,

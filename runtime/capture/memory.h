@@ -15,6 +15,15 @@
 void fcl_readback(const struct fcl_call *call, unsigned index, uint64_t owner,
 		  const struct fcl_box *box, bool blocking, const cl_event *event);
 
+/*
+ * Begins to store what a blocking write takes, if all says that the call will be successful: so it
+ * takes no time of the program's. fcl_memory_data() ends it, or stores all; _no_data() drops it.
+ */
+void fcl_memory_write_early(struct fcl_call *call, cl_mem mem, bool blocking, size_t offset,
+			    size_t size, const void *at);
+void fcl_memory_data(struct fcl_call *call, unsigned index, const struct fcl_box *box);
+void fcl_memory_no_data(struct fcl_call *call);
+
 /* A memory object was created from these bytes, or on them. Also takes the vendor's ext_ptr. */
 void fcl_memory_created(struct fcl_call *call, unsigned index, cl_mem mem, cl_mem_flags flags,
 			const struct fcl_box *box);

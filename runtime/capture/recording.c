@@ -203,6 +203,7 @@ bool fcl_call_begin(struct fcl_call *call, unsigned id)
 	if (!fcl_recording())
 		return false;
 	call->id = id;
+	call->early = NULL;
 	fcl_body_begin(&call->body);
 	recording_put_time(&call->body);
 	return true;

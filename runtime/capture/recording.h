@@ -23,8 +23,9 @@ bool fcl_recording_whole(void);
 
 /* A call while it is recorded. */
 struct fcl_call {
-	unsigned id;     /* its place in the table */
-	uint64_t number; /* of its record */
+	unsigned id;                /* its place in the table */
+	uint64_t number;            /* of its record */
+	struct fcl_contents *early; /* contents that are stored while it runs, or NULL */
 	struct fcl_body body;
 };
 
