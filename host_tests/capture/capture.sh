@@ -25,6 +25,13 @@ for host in app_vadd app_stream app_copies app_host_memory app_chain app_beside 
   grep -q 'all as in the captured run' out || { cat out >&2; fail "$host: nothing was compared"; }
 done
 
+# So is what programs of random calls read.
+for seed in $(seq 10); do
+  FPGACL_CAPTURE=random.fclcap timeout -k 5 300 "$bin/capture_random" "$seed" >host.out 2>&1 || { cat host.out >&2; fail "capture_random $seed fails"; }
+  replay random.fclcap || { cat out >&2; fail "capture_random $seed is not repeated"; }
+  grep -q 'all as in the captured run' out || { cat out >&2; fail "capture_random $seed: nothing was compared"; }
+done
+
 # Another image in place of the captured one: for another board; with a wrong result, which is found out, with the
 # command that wrote the buffer and, if the capture has them, the bytes; with other kernels.
 FPGACL_CAPTURE=hello.fclcap "$bin/fcl_hello" "$images/vadd.xclbin" >/dev/null || fail "fcl_hello fails"
