@@ -594,4 +594,77 @@ says err 'would hang: pass\(.*\) reads `none`, which is empty; keep\(.*\) reads 
 together counted.xclbin --kernel diamond --arg in=4096xint@ints.csv --arg out=16xint --arg n=16 --range 3 --group 1
 [ "$(grep -c 'took 181 cycles' err)" = 3 ] || problem "diamond, three times: $(grep took err)"
 
+# What a kernel calls may be in other sources, also in C.
+cat >parts.cpp <<'CODE'
+#include <hls_stream.h>
+
+extern int table[4];
+extern "C" int sum_of(int n);
+void weigh(hls::stream<int> &in, hls::stream<int> &out, int n);
+
+static void load(const int *in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out.write(in[i]);
+	}
+}
+static void store(hls::stream<int> &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=1
+		out[i] = in.read() + table[0];
+	}
+}
+extern "C" void parts(const int *in, int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=in bundle=one
+#pragma HLS INTERFACE m_axi port=out bundle=two
+#pragma HLS DATAFLOW
+	hls::stream<int> a, b;
+
+	load(in, a, n);
+	weigh(a, b, n);
+	store(b, out, n);
+}
+extern "C" void sums(int *out, int n)
+{
+#pragma HLS INTERFACE m_axi port=out bundle=one
+	*out = sum_of(n);
+}
+CODE
+cat >weigh.cpp <<'CODE'
+#include <hls_stream.h>
+
+int table[4] = {3, 5, 7, 9};
+static int volatile start = 4;
+static int offset = start + 2;
+
+void weigh(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=4
+		out.write(in.read() * table[i % 4] + offset);
+	}
+}
+CODE
+cat >sum.c <<'CODE'
+int sum_of(int n)
+{
+	int sum = 0;
+
+	for (int i = 0; i < n; i++) {
+#pragma HLS PIPELINE II=2
+		sum += i % 3;
+	}
+	return sum;
+}
+CODE
+call 0 "$fpgaclc" -t hw_emu --platform u250 -k parts -k sums parts.cpp weigh.cpp sum.c -o plain.xclbin
+call 0 "$fpgaclc" -t hw_emu --platform u250 --cycles -k parts -k sums parts.cpp weigh.cpp sum.c -o counted.xclbin
+run parts out --arg in=4096xint@ints.csv --arg out=1000xint --arg n=1000
+takes 4130 4160
+run sums out --arg out=1xint --arg n=1000
+takes 2090 2120
+
 [ $failures = 0 ]

@@ -148,7 +148,7 @@ static void add_code(struct fclc_program *program, const struct fclc_source *sou
 /* A source without kernels is part of every kernel. */
 static bool is_part(const struct fclc_source *source, const struct scheduled *scheduled)
 {
-	return !source->nkernels && source->language->pragmas && !scheduled->object &&
+	return !source->nkernels && source->language->pragmas &&
 	       scheduled->kernel->source->language->pragmas;
 }
 
