@@ -91,8 +91,10 @@ static void add_options(struct fclc_program *program, const struct scheduled *sc
 
 	set(program, argv, "=%s", scheduled->json);
 	set(program, argv, "-top=%s", scheduled->kernel->symbol);
-	if (scheduled->object)
+	if (scheduled->object) {
 		set(program, argv, "-counted");
+		set(program, argv, "-name=%s", scheduled->kernel->name);
+	}
 	set(program, argv, "-part=%s", part_of(program));
 	set(program, argv, "-clock=%.6g", period_of(program));
 	set(program, argv, "-uncertainty=%.6g", uncertainty_of(program));

@@ -12,6 +12,7 @@
 #include "tools/fpgaclc/plugin/hardware/hardware.h"
 #include "tools/fpgaclc/plugin/schedule/apart.h"
 #include "tools/fpgaclc/plugin/schedule/count.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/prepare.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 #include "tools/fpgaclc/plugin/schedule/tables.h"
@@ -173,7 +174,6 @@ void counted_code::describe(Function *run, const std::string &name, sureness sur
 void counted_code::finish(Function &top, const std::vector<function_plan> &plans,
 			  const std::string &schedule)
 {
-	std::string name = top.getName().str();
 	Function *run = &top;
 	sureness sure = sureness::exact;
 	unsigned interval = 0;
@@ -203,7 +203,7 @@ void counted_code::finish(Function &top, const std::vector<function_plan> &plans
 		run = nullptr;
 		drop_all(module);
 	}
-	describe(run, name, sure, interval);
+	describe(run, options_of_schedule().kernel, sure, interval);
 	module.appendModuleInlineAsm(".section .fclc.schedule,\"\",@progbits\n.incbin \"" +
 				     schedule + "\"\n.byte 0\n.text\n");
 }

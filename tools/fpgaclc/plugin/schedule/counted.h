@@ -26,7 +26,7 @@ class counted_code
 	~counted_code();
 	/*
 	 * Has the scheduled code count, and makes of it struct fcl_model_timing of fpgacl_model.h,
-	 * fclc_timing_<top>; `schedule`, the file, becomes a part of the section .fclc.schedule. What cannot
+	 * fclc_timing_<kernel>; `schedule`, the file, becomes a part of the section .fclc.schedule. What cannot
 	 * be counted becomes one that says why.
 	 */
 	void finish(llvm::Function &top, const std::vector<function_plan> &plans,

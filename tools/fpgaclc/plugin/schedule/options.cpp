@@ -15,6 +15,8 @@ static cl::opt<std::string> code("fclc-schedule-code", cl::Hidden,
 static cl::opt<bool> counted("fclc-schedule-counted", cl::Hidden,
 			     cl::desc("Keep the code that is scheduled, and have it count cycles"));
 static cl::opt<std::string> top("fclc-schedule-top", cl::Hidden, cl::desc("The function"));
+static cl::opt<std::string> kernel("fclc-schedule-name", cl::Hidden,
+				   cl::desc("The name of the kernel that counts"));
 static cl::list<std::string> others("fclc-schedule-other", cl::Hidden,
 				    cl::desc("IR of another source of the function"));
 static cl::opt<std::string> part("fclc-schedule-part", cl::Hidden, cl::desc("The FPGA"),
@@ -42,6 +44,7 @@ static schedule_options read_options()
 	read.code = code;
 	read.counted = counted;
 	read.top = top;
+	read.kernel = kernel;
 	read.others.assign(others.begin(), others.end());
 	read.part = part;
 	read.clock.period_ns = period;

@@ -16,6 +16,7 @@ struct schedule_options {
 	std::string code;     /* a file for the code that is scheduled; empty: none */
 	bool counted = false; /* the code that was scheduled is kept, and counts its cycles */
 	std::string top, part;
+	std::string kernel;              /* that is counted: its name, where `top` is a symbol */
 	std::vector<std::string> others; /* IR of the kernel's other sources */
 	clock_target clock;
 	unsigned pipeline_loops =

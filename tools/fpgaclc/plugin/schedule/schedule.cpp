@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/FileSystem.h>
 
+#include "tools/fpgaclc/plugin/hardware/hardware.h"
 #include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/compose.h"
 #include "tools/fpgaclc/plugin/schedule/counted.h"
@@ -158,6 +159,10 @@ bool make_schedule(Module &module)
 					      "'");
 		return true;
 	}
+	/* What optimisation would take for code that never runs. */
+	if (!is_opencl(module))
+		for (Function &function : module)
+			define_poison(function);
 	if (options.counted) {
 		make_counted(module, *top);
 		return true;
