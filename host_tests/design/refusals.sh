@@ -49,8 +49,8 @@ spoil() {
 
 # --- the design ---
 fresh kcu116
-refused 'expected the .hwh or .bd file of a design' xvadd_hw.h
-refused 'expected one .hwh or .bd file' top.hwh top.hwh
+refused 'expected the .hwh, .bd or .xsa file of a design' xvadd_hw.h
+refused 'expected one .hwh, .bd or .xsa file' top.hwh top.hwh
 refused 'expected one description of kernel vadd' top.hwh xvadd_hw.h xvadd_hw.h
 refused 'expected a name of 1 to 32 letters' top.hwh --name 'a/b'
 refused 'No such file' nothing.hwh
@@ -293,6 +293,55 @@ if ldd "$fpgacl" | grep -q libzip; then
 	cp "$folder/in/kernel.xml" "$folder/in/top.xo"
 	refused 'short.xo: this archive is damaged' top.hwh short.xo
 	refused 'top.xo: expected an .xo file of the vendor' top.hwh top.xo
+fi
+
+# --- exports: the design, its bitstream, and the headers of all that HLS has made ---
+if ldd "$fpgacl" | grep -q libzip; then
+	fresh kcu116
+	bitstream ku5p-ffvb676-2-e >"$folder/in/kcu116.bit"
+	mkdir -p "$folder/in/drivers/src"
+	mv "$folder/in/xvadd_hw.h" "$folder/in/drivers/src"
+	sed 's/vadd/vother/g; s/VADD/VOTHER/g' "$folder/in/drivers/src/xvadd_hw.h" >"$folder/in/drivers/src/xvother_hw.h"
+	sed 's/NAME="kcu116"/NAME="inner"/' "$folder/in/top.hwh" >"$folder/in/smc.hwh"
+	cat >"$folder/in/sysdef.xml" <<'EOF'
+<?xml version="1.0"?>
+<Project>
+	<File Type="HW_HANDOFF" Name="smc.hwh"/>
+	<File Type="HW_HANDOFF" Name="top.hwh" BD_TYPE="DEFAULT_BD"/>
+	<File Type="BIT" Name="kcu116.bit"/>
+</Project>
+EOF
+	pack() {
+		(cd "$folder/in" && rm -f top.xsa && python3 -m zipfile -c top.xsa smc.hwh top.hwh kcu116.bit drivers "$@")
+	}
+	pack sysdef.xml
+	accepted 'kernel vadd (top.xsa: drivers/src/xvadd_hw.h): ap_ctrl_hs' top.xsa
+	accepted 'bitstream top.xsa: kcu116.bit: top, for ku5p-ffvb676-2-e' top.xsa
+	accepted 'vadd_1   registers at 0x44a10000, interrupt 0' top.xsa
+	rm -r "$folder/out"
+	cp "$folder/in/top.xsa" "$folder/in/older.hdf"
+	accepted 'board kcu116: 10ee:9038' older.hdf
+	rm -r "$folder/out"
+	refused 'expected one .hwh, .bd or .xsa file, found top.xsa: top.hwh and top.hwh' top.xsa top.hwh
+	refused 'expected one .bit file' top.xsa kcu116.bit
+	# A description beside the export comes first.
+	cp "$designs/litefury/component.xml" "$folder/in"
+	accepted 'kernel vadd (component.xml): ap_ctrl_hs' top.xsa component.xml
+	rm -r "$folder/out"
+	sed -i 's/XVADD_CONTROL_ADDR_N/XVADD_OTHER_ADDR_N/' "$folder/in/drivers/src/xvadd_hw.h"
+	pack sysdef.xml
+	accepted 'vadd_1 is left out: top.xsa: drivers/src/xvadd_hw.h:[0-9]*: expected all registers in one AXI-Lite interface' top.xsa
+	rm -r "$folder/out"
+	pack
+	refused 'top.xsa: expected a .hwh file in it, and a sysdef.xml that says which one' top.xsa
+	spoil sysdef.xml 's/top.hwh/other.hwh/'
+	pack sysdef.xml
+	refused 'top.xsa: expected a .hwh file in it, and a sysdef.xml that says which one' top.xsa
+	echo '<Project' >"$folder/in/sysdef.xml"
+	pack sysdef.xml
+	refused 'top.xsa: sysdef.xml:[0-9]*: expected well-formed XML' top.xsa
+	cp "$folder/in/top.hwh" "$folder/in/top.xsa"
+	refused 'top.xsa: expected an .xsa file, a Zip archive, found other bytes' top.xsa
 fi
 fresh litefury
 spoil component.xml '/<spirit:version>/a <spirit:busInterfaces><spirit:busInterface><spirit:name>s</spirit:name><spirit:busType spirit:name="axis"/></spirit:busInterface></spirit:busInterfaces>'

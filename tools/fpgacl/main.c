@@ -267,7 +267,7 @@ static const struct command {
 	 "  card import <file>... -o <folder> [--name <name>] [--ids <vendor:device>] [--uuid <uuid@address>]\n"
 	 "              [--identify <value@address>] [--value <kernel.argument>]... [--buffer <kernel.argument>]...\n"
 	 "                              a Vivado design with XDMA (.hwh or .bd, .bit, and its kernels' component.xml,\n"
-	 "                              kernel.xml or x*_hw.h) as a board and an image: docs/your-card.md\n"
+	 "                              kernel.xml or x*_hw.h; or an .xsa) as a board and an image: docs/your-card.md\n"
 	 "  card probe <path>           what a card says of itself: ids, BARs, XDMA, interrupts; or <address>\n"
 	 "  card check <board@path> [<file>]  compare a card with its board.xml and an image: ids, BARs, registers,\n"
 	 "                              interrupts, memory\n"},

@@ -101,10 +101,13 @@ struct fcl_design_kernel {
 	const char *name;
 	const char *file;
 	enum fcl_image_control control;
-	bool stated;        /* the control protocol */
-	bool polled;        /* its interrupt registers are not where a driver has them */
-	bool has_ids;       /* of arguments */
-	bool hides_streams; /* it has some, and does not say where among the arguments */
+	bool stated;  /* the control protocol */
+	bool polled;  /* its interrupt registers are not where a driver has them */
+	bool has_ids; /* of arguments */
+	/* From an export, which has descriptions of all cores: only what can be used of them is. */
+	bool offered;
+	const char *refusal; /* why it cannot be used; NULL: it can */
+	bool hides_streams;  /* it has some, and does not say where among the arguments */
 	struct fcl_design_arg *args;
 	uint32_t nargs, room;
 };
@@ -166,7 +169,7 @@ struct fcl_design_card {
 	struct fcl_design_unit *units; /* by address */
 	uint32_t nbanks, nunits;
 	struct fcl_design_kernel *kernels;
-	char notes[8][256]; /* sentences for the user */
+	char notes[32][256]; /* sentences for the user */
 	unsigned nnotes;
 };
 

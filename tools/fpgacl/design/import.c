@@ -16,6 +16,7 @@
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/design/bd.h"
 #include "tools/fpgacl/design/bit.h"
+#include "tools/fpgacl/design/export.h"
 #include "tools/fpgacl/design/hwh.h"
 #include "tools/fpgacl/design/kernel.h"
 #include "tools/fpgacl/design/output.h"
@@ -42,6 +43,7 @@ struct import {
 	const char *folder;
 	struct fcl_design design;
 	struct fcl_design_bit bit;
+	const struct fcl_design_member *offers; /* descriptions of kernels in an export */
 	struct fcl_design_kernel *kernels, **last;
 	struct fcl_err err;
 };
@@ -197,9 +199,12 @@ static bool is_design(const char *file)
 
 static int import_read_file(struct import *import, const char *file, size_t *ret_size)
 {
-	int error = fcl_file_read_regular(
-		file, has_suffix(file, ".bit") ? FCL_DESIGN_MOST_BYTES : FCL_DESIGN_MOST_TEXT,
-		&import->bytes[import->nbytes], ret_size, &import->err);
+	int error = fcl_file_read_regular(file,
+					  has_suffix(file, ".bit") || has_suffix(file, ".xsa") ||
+							  has_suffix(file, ".hdf")
+						  ? FCL_DESIGN_MOST_BYTES
+						  : FCL_DESIGN_MOST_TEXT,
+					  &import->bytes[import->nbytes], ret_size, &import->err);
 
 	if (!error)
 		import->nbytes++;
@@ -210,7 +215,7 @@ static int add_design(struct import *import, const char *file, const char *bytes
 {
 	if (import->design.cells)
 		return fcl_err_set(&import->err, -EINVAL,
-				   "expected one .hwh or .bd file, found %s and %s",
+				   "expected one .hwh, .bd or .xsa file, found %s and %s",
 				   import->design.file, file);
 	import->design.file = file;
 	return has_suffix(file, ".hwh")
@@ -248,6 +253,38 @@ static int import_add_kernel(struct import *import, const char *file, const char
 	return 0;
 }
 
+static int add_export(struct import *import, const char *file, const char *bytes, size_t size)
+{
+	struct fcl_design_export found;
+	int error = fcl_design_export_read(&import->design, file, bytes, size, &found,
+					   &import->err);
+
+	if (error)
+		return error;
+	import->offers = found.headers;
+	error = add_design(import, found.hwh->name, found.hwh->bytes, found.hwh->size);
+	return error || !found.bit
+		       ? error
+		       : add_bit(import, found.bit->name, found.bit->bytes, found.bit->size);
+}
+
+/* Descriptions in an export are used for kernels that no other file describes. */
+static int add_offer(struct import *import, const struct fcl_design_member *offer)
+{
+	struct fcl_design_kernel *kernel;
+	int error = fcl_design_offer_read(&import->design, offer->name, offer->bytes, offer->size,
+					  &kernel, &import->err);
+
+	for (const struct fcl_design_kernel *at = import->kernels; at && !error; at = at->next)
+		if (!strcasecmp(at->name, kernel->name))
+			return 0;
+	if (error)
+		return error;
+	*import->last = kernel;
+	import->last = &kernel->next;
+	return 0;
+}
+
 static int read_one(struct import *import, const char *file)
 {
 	size_t size = 0;
@@ -258,6 +295,8 @@ static int read_one(struct import *import, const char *file)
 		return error;
 	if (is_design(file))
 		return add_design(import, file, bytes, size);
+	if (has_suffix(file, ".xsa") || has_suffix(file, ".hdf"))
+		return add_export(import, file, bytes, size);
 	return has_suffix(file, ".bit") ? add_bit(import, file, bytes, size)
 					: import_add_kernel(import, file, bytes, size);
 }
@@ -268,10 +307,13 @@ static int import_read_files(struct import *import)
 
 	for (unsigned i = 0; i < import->nfiles && !error; i++)
 		error = read_one(import, import->files[i]);
+	for (const struct fcl_design_member *at = import->offers; at && !error; at = at->next)
+		error = add_offer(import, at);
 	if (!error && !import->design.cells)
-		error = fcl_err_set(&import->err, -EINVAL,
-				    "expected the .hwh or .bd file of a design with XDMA, found %s",
-				    import->nfiles ? "none among the files" : "no file");
+		error = fcl_err_set(
+			&import->err, -EINVAL,
+			"expected the .hwh, .bd or .xsa file of a design with XDMA, found %s",
+			import->nfiles ? "none among the files" : "no file");
 	return error;
 }
 

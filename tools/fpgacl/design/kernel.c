@@ -404,18 +404,53 @@ static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *e
 	return error;
 }
 
+static struct fcl_design_kernel *new_kernel(struct fcl_design *design, const char *file,
+					    struct fcl_err *err)
+{
+	struct fcl_design_kernel *kernel = fcl_arena_alloc(&design->arena, 1, sizeof(*kernel));
+
+	if (!kernel) {
+		fcl_err_set(err, -ENOMEM, "no memory for %s", file);
+		return NULL;
+	}
+	kernel->file = file;
+	kernel->name = "";
+	kernel->control = FCL_CONTROL_HS;
+	return kernel;
+}
+
+int fcl_design_offer_read(struct fcl_design *design, const char *file, const char *bytes,
+			  size_t size, struct fcl_design_kernel **ret_kernel, struct fcl_err *err)
+{
+	struct fcl_design_kernel *kernel = new_kernel(design, file, err);
+	int error;
+
+	if (!kernel)
+		return -ENOMEM;
+	kernel->offered = true;
+	error = fcl_design_header_read(design, file, bytes, size, kernel, err);
+	if (!error)
+		error = kernel_order_args(kernel, err);
+	if (error == -ENOMEM)
+		return fcl_err_set(err, error, "no memory for %s", file);
+	if (error)
+		kernel->refusal = fcl_design_text(design, err, "%s", err->text);
+	if (error && !kernel->refusal)
+		return -ENOMEM;
+	fcl_err_clear(err);
+	*ret_kernel = kernel;
+	return 0;
+}
+
 int fcl_design_kernel_read(struct fcl_design *design, const char *file, const char *bytes,
 			   size_t size, struct fcl_design_kernel **ret_kernel, struct fcl_err *err)
 {
-	struct fcl_design_kernel *kernel = fcl_arena_alloc(&design->arena, 1, sizeof(*kernel));
+	struct fcl_design_kernel *kernel = new_kernel(design, file, err);
 	struct reader reader = {.design = design, .kernel = kernel, .err = err, .good = true};
 	int error;
 
 	if (!kernel)
-		return fcl_err_set(err, -ENOMEM, "no memory for %s", file);
-	kernel->file = file;
-	kernel->name = "";
-	kernel->control = FCL_CONTROL_HS;
+		return -ENOMEM;
 	if (fcl_design_is_header(file))
 		error = fcl_design_header_read(design, file, bytes, size, kernel, err);
 	else

@@ -11,4 +11,8 @@
 int fcl_design_kernel_read(struct fcl_design *design, const char *file, const char *bytes,
 			   size_t size, struct fcl_design_kernel **ret_kernel, struct fcl_err *err);
 
+/* The same for a header in an export; what is wrong with it is in the kernel's `refusal`. */
+int fcl_design_offer_read(struct fcl_design *design, const char *file, const char *bytes,
+			  size_t size, struct fcl_design_kernel **ret_kernel, struct fcl_err *err);
+
 #endif

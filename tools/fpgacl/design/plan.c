@@ -380,6 +380,35 @@ static int check_used(const struct fcl_design_card *card, struct fcl_err *err)
 	return 0;
 }
 
+/* A core of an export is a compute unit if XDMA can start it. */
+static bool is_left_out(struct fcl_design_card *card, const struct fcl_design_kernel *kernel,
+			const struct fcl_design_cell *cell)
+{
+	bool there = plan_registers_of(card, cell, NULL) != NULL;
+
+	if (!kernel->offered || (there && !kernel->refusal))
+		return false;
+	if (there)
+		note(card, "%.40s is left out: %.190s", cell->name, kernel->refusal);
+	return true;
+}
+
+static void drop_offers(struct fcl_design_card *card)
+{
+	struct fcl_design_kernel **link = &card->kernels;
+
+	while (*link) {
+		const struct fcl_design_unit *unit = card->units;
+
+		while (unit && unit->kernel != *link)
+			unit = unit->next;
+		if ((*link)->offered && !unit)
+			*link = (*link)->next;
+		else
+			link = &(*link)->next;
+	}
+}
+
 static bool is_hls(const struct fcl_design_cell *cell)
 {
 	return strstr(cell->vlnv, ":hls:") != NULL;
@@ -393,12 +422,15 @@ static int find_units(struct fcl_design_card *card, struct fcl_err *err)
 	     cell = cell->next) {
 		const struct fcl_design_kernel *kernel = plan_kernel_of(card, cell);
 
+		if (kernel && is_left_out(card, kernel, cell))
+			continue;
 		if (kernel)
 			error = take_unit(card, cell, kernel, err);
 		else if (is_hls(cell) && plan_registers_of(card, cell, NULL))
 			note(card, "%.80s (%.100s) is left out: no file describes it", cell->name,
 			     cell->vlnv);
 	}
+	drop_offers(card);
 	if (!error)
 		error = plan_check_units(card, err);
 	return error ? error : check_used(card, err);
