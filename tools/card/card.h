@@ -196,7 +196,9 @@ struct fcl_card_engine {
 struct fcl_card_unit {
 	uint32_t cu, irq;   /* irq: number of its user interrupt */
 	uint32_t base, end; /* in the BAR */
-	bool managed;       /* the emulated board interprets its control register */
+	/* Whose registers it shows, and whose it has: those of another design may be in other places. */
+	const struct fcl_image_kernel *shown, *kernel;
+	bool managed; /* the emulated board interprets its control register */
 	bool chain;
 	bool enabled;              /* GIE */
 	bool line;                 /* its interrupt */

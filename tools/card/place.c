@@ -117,12 +117,13 @@ static int place_check_args(const struct fcl_card *card, uint32_t cu, uint32_t o
 				   "kernel %s: expected %u arguments, as the design has, found %u",
 				   here->name, there->nargs, here->nargs);
 	for (uint32_t i = 0; i < here->nargs; i++)
-		if (here->args[i].offset != there->args[i].offset)
-			return fcl_err_set(err, -EINVAL,
-					   "kernel %s: expected argument %s at 0x%" PRIx64
-					   ", as the design has %s, found it at 0x%" PRIx64,
-					   here->name, here->args[i].name, there->args[i].offset,
-					   there->args[i].name, here->args[i].offset);
+		if ((here->args[i].size + 3) / 4 != (there->args[i].size + 3) / 4)
+			return fcl_err_set(
+				err, -EINVAL,
+				"kernel %s: expected %" PRIu64
+				" bytes for argument %s, as the design has for %s, found %" PRIu64,
+				here->name, there->args[i].size, here->args[i].name,
+				there->args[i].name, here->args[i].size);
 	return 0;
 }
 
@@ -137,13 +138,15 @@ static uint32_t irq_of(const struct fcl_image *image, uint32_t cu)
 }
 
 int fcl_card_unit_place(const struct fcl_card *card, uint32_t cu, uint64_t *ret_base,
-			uint32_t *ret_irq, struct fcl_err *err)
+			uint32_t *ret_irq, const struct fcl_image_kernel **ret_registers,
+			struct fcl_err *err)
 {
 	const struct fcl_image *design = card->design;
 	uint32_t other = 0;
 
 	*ret_base = card->image->cus[cu].base;
 	*ret_irq = irq_of(card->image, cu);
+	*ret_registers = &card->image->kernels[card->image->cus[cu].kernel];
 	if (!design)
 		return 0;
 	while (other < design->ncus &&
@@ -157,5 +160,6 @@ int fcl_card_unit_place(const struct fcl_card *card, uint32_t cu, uint64_t *ret_
 			rank_of(card->image, cu) + 1, kernel_name(card->image, cu));
 	*ret_base = design->cus[other].base;
 	*ret_irq = irq_of(design, other);
+	*ret_registers = &design->kernels[design->cus[other].kernel];
 	return place_check_args(card, cu, other, err);
 }

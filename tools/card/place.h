@@ -12,15 +12,17 @@ int fcl_card_place(struct fcl_card *card, const char *board, struct fcl_err *err
 
 /*
  * Reads the image of the design that the card shows, if the options name one: its compute units'
- * addresses, order and uuid then count, and the image's kernels must have the same registers.
+ * addresses, order and uuid then count, and the image's kernels must have the same arguments.
  */
 int fcl_card_design_read(struct fcl_card *card, struct fcl_err *err);
 
 /*
- * The compute unit's address, and its number among those with registers. -EINVAL: the design has no
- * such compute unit, or one with other registers.
+ * The compute unit's address, its number among those with registers, and the kernel whose registers it
+ * shows: the design's, or the image's. -EINVAL: the design has no such compute unit, or one with other
+ * arguments.
  */
 int fcl_card_unit_place(const struct fcl_card *card, uint32_t cu, uint64_t *ret_base,
-			uint32_t *ret_irq, struct fcl_err *err);
+			uint32_t *ret_irq, const struct fcl_image_kernel **ret_registers,
+			struct fcl_err *err);
 
 #endif

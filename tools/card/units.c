@@ -30,6 +30,7 @@ enum { FIRST_LOOK_NS = 20 * 1000, LONGEST_LOOK_NS = 2 * 1000 * 1000 };
 
 #define ALL_ONES UINT32_MAX
 #define MOST_USER_SIZE (UINT64_C(1) << 30)
+#define MOST_CU_RANGE (UINT64_C(1) << 20)
 
 static int by_base(const void *a, const void *b)
 {
@@ -41,13 +42,14 @@ static int by_base(const void *a, const void *b)
 static int card_add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err)
 {
 	const struct fcl_image_cu *facts = &card->image->cus[cu];
+	const struct fcl_image_kernel *shown;
 	uint64_t base;
 	uint32_t irq;
 	int error;
 
 	if (facts->base == UINT64_MAX)
 		return 0;
-	error = fcl_card_unit_place(card, cu, &base, &irq, err);
+	error = fcl_card_unit_place(card, cu, &base, &irq, &shown, err);
 	if (error)
 		return error;
 	if (base % FCL_CARD_CU_STEP || base < card->user_base ||
@@ -61,12 +63,34 @@ static int card_add_unit(struct fcl_card *card, uint32_t cu, struct fcl_err *err
 	card->units[card->nunits] = (struct fcl_card_unit){
 		.cu = cu,
 		.irq = irq,
+		.shown = shown,
+		.kernel = &card->image->kernels[facts->kernel],
 		.base = (uint32_t)(base - card->user_base),
 		.managed = facts->control == FCL_CONTROL_HS || facts->control == FCL_CONTROL_CHAIN,
 		.chain = facts->control == FCL_CONTROL_CHAIN,
 	};
 	card->nunits++;
 	return 0;
+}
+
+static bool has_register(const struct fcl_image_arg *arg)
+{
+	return arg->qualifier != FCL_ARG_STREAM && arg->qualifier != FCL_ARG_LOCAL;
+}
+
+/* A kernel with several AXI-Lite interfaces has registers further away. */
+static uint32_t range_of(const struct fcl_card_unit *unit)
+{
+	uint64_t range = FCL_CARD_CU_RANGE;
+
+	for (uint32_t i = 0; i < unit->shown->nargs; i++) {
+		const struct fcl_image_arg *arg = &unit->shown->args[i];
+
+		if (has_register(arg) && arg->offset < MOST_CU_RANGE &&
+		    arg->offset + arg->size > range)
+			range = arg->offset + arg->size;
+	}
+	return (uint32_t)((range + FCL_CARD_CU_STEP - 1) / FCL_CARD_CU_STEP * FCL_CARD_CU_STEP);
 }
 
 int fcl_card_units_create(struct fcl_card *card, struct fcl_err *err)
@@ -83,7 +107,7 @@ int fcl_card_units_create(struct fcl_card *card, struct fcl_err *err)
 		return error;
 	qsort(card->units, card->nunits, sizeof(*card->units), by_base);
 	for (uint32_t i = 0; i < card->nunits; i++)
-		card->units[i].end = card->units[i].base + FCL_CARD_CU_RANGE;
+		card->units[i].end = card->units[i].base + range_of(&card->units[i]);
 	for (uint32_t i = 1; i < card->nunits; i++) {
 		if (card->units[i - 1].end > card->units[i].base)
 			card->units[i - 1].end = card->units[i].base;
@@ -127,14 +151,32 @@ static struct fcl_card_unit *units_find(struct fcl_card *card, uint64_t offset)
 	return low < card->nunits && card->units[low].base <= offset ? &card->units[low] : NULL;
 }
 
+/* Where the CU has the register that it shows at this offset; ALL_ONES: nowhere. */
+static uint32_t register_at(const struct fcl_card_unit *unit, uint32_t offset)
+{
+	if (unit->shown == unit->kernel || offset < ARGUMENTS)
+		return offset;
+	for (uint32_t i = 0; i < unit->shown->nargs; i++) {
+		const struct fcl_image_arg *arg = &unit->shown->args[i];
+
+		if (has_register(arg) && offset >= arg->offset &&
+		    offset - arg->offset < (arg->size + 3) / 4 * 4)
+			return (uint32_t)(unit->kernel->args[i].offset + (offset - arg->offset));
+	}
+	if (unit->kernel->range_at && unit->shown->range_at && offset >= unit->shown->range_at &&
+	    offset - unit->shown->range_at < sizeof(struct fcl_image_range))
+		return (uint32_t)(unit->kernel->range_at + (offset - unit->shown->range_at));
+	return ALL_ONES;
+}
+
 /* Registers that a CU does not have read 0. */
 static uint32_t units_read_register(struct fcl_card *card, const struct fcl_card_unit *unit,
 				    uint32_t offset)
 {
-	uint32_t value = 0;
+	uint32_t value = 0, at = register_at(unit, offset);
 
-	if (!card->program ||
-	    card->hal->reg_read(card->board, card->program, unit->cu, offset, &value, NULL))
+	if (!card->program || at == ALL_ONES ||
+	    card->hal->reg_read(card->board, card->program, unit->cu, at, &value, NULL))
 		return 0;
 	return value;
 }
@@ -142,8 +184,10 @@ static uint32_t units_read_register(struct fcl_card *card, const struct fcl_card
 static void units_write_register(struct fcl_card *card, const struct fcl_card_unit *unit,
 				 uint32_t offset, uint32_t value)
 {
-	if (card->program)
-		card->hal->reg_write(card->board, card->program, unit->cu, offset, value, NULL);
+	uint32_t at = register_at(unit, offset);
+
+	if (card->program && at != ALL_ONES)
+		card->hal->reg_write(card->board, card->program, unit->cu, at, value, NULL);
 }
 
 /* --- interrupts ---------------------------------------------------------------------------------- */
