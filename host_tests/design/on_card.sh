@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# on_card.sh <fpgacl> <fpgaclc> <host> <designs> <design>: imports an example design and runs a host on a
-# card in software that shows itself as that design.
+# on_card.sh <fpgacl> <fpgaclc> <host> <designs> <design>: imports an example design, or `two`, one whose kernel has two
+# AXI-Lite interfaces, and runs a host on a card in software that shows itself as that design.
 # shellcheck disable=SC1091,SC2154
 set -eu
 here=$(dirname "$0")
@@ -10,7 +10,15 @@ here=$(dirname "$0")
 fpgacl=$1 fpgaclc=$2 host=$3 designs=$4 design=$5
 
 export FPGACL_BOARD_PATH="$folder/boards"
-import "$fpgacl" "$designs" "$design" "$FPGACL_BOARD_PATH" >"$folder/said"
+from=$designs
+if [ "$design" = two ]; then
+	from=$folder/designs
+	mkdir "$from"
+	cp -r "$designs/kcu116" "$from/two"
+	chmod -R u+w "$from/two"
+	into_two_interfaces "$from/two"
+fi
+import "$fpgacl" "$from" "$design" "$FPGACL_BOARD_PATH" >"$folder/said"
 image=$FPGACL_BOARD_PATH/$design/$design.xclbin
 units=$(grep -c 'registers at' "$folder/said")
 "$fpgaclc" -t sw_emu --platform "$design" -k vadd --connectivity.nk "vadd:$units" "$designs/vadd.cpp" -o "$folder/model.xclbin"
@@ -18,7 +26,10 @@ units=$(grep -c 'registers at' "$folder/said")
 # The identity is not proven exactly where nothing is compared.
 proven=yes
 if grep -q 'nothing proves that the card holds it' "$folder/said"; then proven=no; fi
-if [ "$design" = kcu116 ]; then [ $proven = no ]; else [ $proven = yes ]; fi
+case $design in
+kcu116 | two) [ $proven = no ] ;;
+*) [ $proven = yes ] ;;
+esac
 
 start_card "$fpgacl" "$design" --image "$folder/model.xclbin" --design "$image"
 export FPGACL_DEVICES="pcie:$design@$socket"

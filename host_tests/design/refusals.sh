@@ -217,7 +217,7 @@ spoil xvadd_hw.h '/AP_CTRL/d'
 refused 'expected a control register (AP_CTRL), found none' top.hwh xvadd_hw.h
 fresh kcu116
 spoil xvadd_hw.h 's/XVADD_CONTROL_ADDR_N/XVADD_OTHER_ADDR_N/'
-refused 'with the same bundle= for all ports), found "XVADD_OTHER"' top.hwh xvadd_hw.h
+refused 'expected n in s_axi_OTHER alone, found it in s_axi_CONTROL, too' top.hwh xvadd_hw.h
 fresh kcu116
 cat >>"$folder/in/xvadd_hw.h" <<'EOF'
 // 0x40 : Data signal of ap_return
@@ -330,7 +330,7 @@ EOF
 	rm -r "$folder/out"
 	sed -i 's/XVADD_CONTROL_ADDR_N/XVADD_OTHER_ADDR_N/' "$folder/in/drivers/src/xvadd_hw.h"
 	pack sysdef.xml
-	accepted 'vadd_1 is left out: top.xsa: drivers/src/xvadd_hw.h:[0-9]*: expected all registers in one AXI-Lite interface' top.xsa
+	accepted 'vadd_1 is left out: top.xsa: drivers/src/xvadd_hw.h:[0-9]*: expected n in s_axi_OTHER alone' top.xsa
 	rm -r "$folder/out"
 	pack
 	refused 'top.xsa: expected a .hwh file in it, and a sysdef.xml that says which one' top.xsa
@@ -346,6 +346,55 @@ fi
 fresh litefury
 spoil component.xml '/<spirit:version>/a <spirit:busInterfaces><spirit:busInterface><spirit:name>s</spirit:name><spirit:busType spirit:name="axis"/></spirit:busInterface></spirit:busInterfaces>'
 accepted 'does not say where among the arguments the streams of vadd are' top.bd component.xml
+
+# --- registers in two interfaces ---
+two_interfaces() {
+	fresh kcu116
+	into_two_interfaces "$folder/in"
+}
+two_interfaces
+refused 'do not say the order of its arguments: say it with --args vadd.<argument>' top.hwh xvadd_hw.h
+accepted '0x010  n                a number of 32 bits' top.hwh xvadd_hw.h --args vadd.a,b,sum,n
+accepted "0x10028  sum              a buffer's address of 64 bits" top.hwh xvadd_hw.h --args vadd.n,sum,a,b
+"$fpgacl" info "$folder/out/kcu116/kcu116.xclbin" >"$folder/said"
+if ! grep -q '^ *0 n .* 0x010' "$folder/said" || ! grep -q '^ *1 sum .* 0x10028' "$folder/said" ||
+	! grep -q '^ *3 b .* 0x1001c' "$folder/said"; then
+	echo "arguments have other places than --args says:"
+	cat "$folder/said"
+	failed=1
+fi
+rm -r "$folder/out"
+for order in a,b,sum a,b,sum,n, a,b,sum,n,n a,b,sum,m ,a,b,sum,n a,,b,sum,n ''; do
+	refused '--args: expected' top.hwh xvadd_hw.h --args "vadd.$order"
+done
+refused '--args: no file describes a kernel "vmul"' top.hwh xvadd_hw.h --args vmul.a
+refused 'expected <kernel>.<argument>' top.hwh xvadd_hw.h --args vadd
+spoil top.hwh '/SLAVEBUSINTERFACE="s_axi_control_r"/s/0x44A2/0x44A0/g'
+refused 'expected s_axi_control_r of vadd_1 less than 1 MiB after s_axi_control, and' top.hwh xvadd_hw.h --args vadd.a,b,sum,n
+spoil top.hwh '/SLAVEBUSINTERFACE="s_axi_control_r"/d'
+refused "expected the registers of vadd_1, s_axi_CONTROL_R at an address of xdma_0's M_AXI_LITE, found none" top.hwh \
+	xvadd_hw.h --args vadd.a,b,sum,n
+two_interfaces
+spoil top.hwh '/SLAVEBUSINTERFACE="s_axi_control_r"/s/0x44A2FFFF/0x44A2001F/'
+refused 'expected at least 0x30 bytes of addresses for the registers of vadd_1' top.hwh xvadd_hw.h --args vadd.a,b,sum,n
+two_interfaces
+spoil top.hwh 's/VALUE="0x28"/VALUE="0x24"/'
+refused 'expected the register sum_1 of vadd_1 at 0x28, as xvadd_hw.h says, found it at 0x24' top.hwh xvadd_hw.h \
+	--args vadd.a,b,sum,n
+fresh litefury
+python3 - "$folder/in/component.xml" <<'EOF'
+import sys
+
+text = open(sys.argv[1]).read()
+at = text.index('<spirit:register>', text.index('IP_ISR'))
+end = text.rindex('<spirit:register>')
+other = '<spirit:memoryMap><spirit:name>s_axi_control_r</spirit:name><spirit:addressBlock>'
+other += text[at:end] + '</spirit:addressBlock></spirit:memoryMap></spirit:memoryMaps>'
+text = text[:at] + text[end:].replace('0x34', '0x10').replace('</spirit:memoryMaps>', other)
+open(sys.argv[1], 'w').write(text)
+EOF
+refused 'do not say the order of its arguments' top.bd component.xml
+refused 'expected the registers of vadd_1, s_axi_control_r at an address' top.bd component.xml --args vadd.a,b,sum,n
 
 # --- bitstreams ---
 fresh litefury

@@ -266,6 +266,7 @@ static const struct command {
 	 "  card state <path>           what it is and which process has it, as JSON\n"
 	 "  card import <file>... -o <folder> [--name <name>] [--ids <vendor:device>] [--uuid <uuid@address>]\n"
 	 "              [--identify <value@address>] [--value <kernel.argument>]... [--buffer <kernel.argument>]...\n"
+	 "              [--args <kernel.argument,argument...>]...\n"
 	 "                              a Vivado design with XDMA (.hwh or .bd, .bit, and its kernels' component.xml,\n"
 	 "                              kernel.xml or x*_hw.h; or an .xsa) as a board and an image: docs/your-card.md\n"
 	 "  card probe <path>           what a card says of itself: ids, BARs, XDMA, interrupts; or <address>\n"

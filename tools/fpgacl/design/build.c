@@ -3,6 +3,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -142,7 +144,8 @@ struct fcl_design_arg *fcl_design_add_arg(struct fcl_design *design,
 		kernel->args = args;
 		kernel->room = room;
 	}
-	kernel->args[kernel->nargs] = (struct fcl_design_arg){.bus = "", .type = ""};
+	kernel->args[kernel->nargs] =
+		(struct fcl_design_arg){.bus = "", .type = "", .interface = ""};
 	return &kernel->args[kernel->nargs++];
 }
 
@@ -199,4 +202,26 @@ bool fcl_design_is_core(const struct fcl_design_cell *cell, const char *name)
 	for (int i = 0; i < 2 && strchr(at, ':'); i++)
 		at = strchr(at, ':') + 1;
 	return strlen(name) == strcspn(at, ":") && !strncasecmp(at, name, strlen(name));
+}
+
+void fcl_design_note(struct fcl_design_card *card, const char *format, ...)
+{
+	va_list args;
+
+	if (card->nnotes == sizeof(card->notes) / sizeof(*card->notes))
+		return;
+	va_start(args, format);
+	vsnprintf(card->notes[card->nnotes++], sizeof(card->notes[0]), format, args);
+	va_end(args);
+}
+
+bool fcl_design_is_of(const struct fcl_design_segment *segment, const struct fcl_design_cell *cell,
+		      const char *bus)
+{
+	return !strcmp(segment->master, cell->name) && !strcasecmp(segment->bus, bus);
+}
+
+uint64_t fcl_design_last_of(const struct fcl_design_segment *segment)
+{
+	return segment->base + (segment->size - 1);
 }

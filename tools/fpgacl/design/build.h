@@ -36,5 +36,13 @@ const struct fcl_design_cell *fcl_design_find_cell(const struct fcl_design *desi
 						   const char *name);
 /* The third part of "vendor:library:name:version", or all of it; compared without regard to case. */
 bool fcl_design_is_core(const struct fcl_design_cell *cell, const char *name);
+/* Whether it is one that this interface of the cell sees. */
+bool fcl_design_is_of(const struct fcl_design_segment *segment, const struct fcl_design_cell *cell,
+		      const char *bus);
+uint64_t fcl_design_last_of(const struct fcl_design_segment *segment);
+
+/* printf() of a sentence for the user. */
+void fcl_design_note(struct fcl_design_card *card, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif

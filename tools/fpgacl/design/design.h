@@ -36,7 +36,8 @@ struct fcl_design_register {
 	uint64_t offset;
 	uint32_t bits;
 	uint32_t line;
-	bool argument; /* it says that it is one, which is written */
+	bool argument;         /* it says that it is one, which is written */
+	const char *interface; /* "s_axi_control" */
 };
 
 /* An instance of an IP core. */
@@ -82,8 +83,10 @@ struct fcl_design {
 
 struct fcl_design_arg {
 	const char *name;
-	const char *bus;  /* the memory port of a buffer; "" if not stated */
-	const char *type; /* likewise */
+	const char *bus;       /* the memory port of a buffer; "" if not stated */
+	const char *type;      /* likewise */
+	const char *interface; /* with its register: "s_axi_control"; "" if there is only one */
+	uint64_t shift;        /* of `offset`, which counts from the control register */
 	uint64_t offset;
 	uint32_t bits;
 	bool buffer;
@@ -103,7 +106,10 @@ struct fcl_design_kernel {
 	enum fcl_image_control control;
 	bool stated;  /* the control protocol */
 	bool polled;  /* its interrupt registers are not where a driver has them */
-	bool has_ids; /* of arguments */
+	bool has_ids; /* of arguments, or a user has said their order */
+	bool several; /* AXI-Lite interfaces: then registers do not say the order of arguments */
+	bool placed;  /* the arguments' shifts are known */
+	const char *interface; /* with the control register */
 	/* From an export, which has descriptions of all cores: only what can be used of them is. */
 	bool offered;
 	const char *refusal; /* why it cannot be used; NULL: it can */

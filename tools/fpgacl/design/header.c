@@ -25,10 +25,8 @@ struct reader {
 	struct fcl_design *design;
 	struct fcl_design_kernel *kernel;
 	struct fcl_err *err;
-	const char *bundle; /* of the definitions: the interface */
-	size_t bundle_length;
 	struct fcl_design_arg *arg; /* that the last comment was about */
-	bool has_control;
+	bool has_definitions;
 	uint32_t line;
 };
 
@@ -167,30 +165,50 @@ static int read_comment(struct reader *reader, const char *at, const char *end)
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
-static int check_bundle(struct reader *reader, const char *name, size_t length)
+/* "XVADD_CONTROL": the interface s_axi_control of vadd. NULL: no memory. */
+static const char *interface_of(const struct reader *reader, const char *name, size_t length)
 {
-	if (!reader->bundle) {
-		reader->bundle = name;
-		reader->bundle_length = length;
-		return 0;
+	size_t kernel = strlen(reader->kernel->name);
+
+	if (length > kernel + 2 && name[kernel + 1] == '_' &&
+	    !strncasecmp(name + 1, reader->kernel->name, kernel)) {
+		name += kernel + 2;
+		length -= kernel + 2;
 	}
-	if (length == reader->bundle_length && !memcmp(name, reader->bundle, length))
-		return 0;
-	return header_refuse(
-		reader,
-		"all registers in one AXI-Lite interface (#pragma HLS interface s_axilite with the same bundle= for all ports)",
-		name, length);
+	return fcl_design_text(reader->design, reader->err, "s_axi_%.*s", (int)length, name);
 }
 
-static int define(struct reader *reader, const char *name, size_t length, bool address,
-		  uint64_t number)
+static int define_control(struct reader *reader, const char *interface, uint64_t number)
+{
+	struct fcl_design_kernel *kernel = reader->kernel;
+
+	if (number || *kernel->interface)
+		return header_refuse(reader, "one AP_CTRL, at 0x0", interface, strlen(interface));
+	kernel->interface = interface;
+	return 0;
+}
+
+/* The two definitions of an argument are of one interface. */
+static int define_interface(struct reader *reader, struct fcl_design_arg *arg,
+			    const char *interface)
+{
+	if (!*arg->interface)
+		arg->interface = interface;
+	if (!strcasecmp(arg->interface, interface))
+		return 0;
+	return fcl_err_set(reader->err, -EINVAL,
+			   "%s:%u: expected %.100s in %.100s alone, found it in %.100s, too",
+			   reader->kernel->file, reader->line, arg->name, arg->interface,
+			   interface);
+}
+
+static int define(struct reader *reader, const char *interface, const char *name, size_t length,
+		  bool address, uint64_t number)
 {
 	struct fcl_design_arg *arg;
 
-	if (address && length == 7 && !memcmp(name, "AP_CTRL", 7)) {
-		reader->has_control = true;
-		return number ? header_refuse(reader, "AP_CTRL at 0x0", name, length) : 0;
-	}
+	if (address && length == 7 && !memcmp(name, "AP_CTRL", 7))
+		return define_control(reader, interface, number);
 	if (address && length == 3)
 		reader->kernel->polled |= (!memcmp(name, "GIE", 3) && number != 0x4) ||
 					  (!memcmp(name, "IER", 3) && number != 0x8) ||
@@ -215,7 +233,7 @@ static int define(struct reader *reader, const char *name, size_t length, bool a
 		return header_refuse(reader, "1 to 32768 bits", name, length);
 	if (!address)
 		arg->bits = (uint32_t)number;
-	return 0;
+	return define_interface(reader, arg, interface);
 }
 
 /* "XVADD_CONTROL_ADDR_A_DATA 0x10" */
@@ -223,9 +241,9 @@ static int read_define(struct reader *reader, const char *at, const char *end)
 {
 	size_t length = word(at, end);
 	const char *last = at + length, *value = last, *kind = NULL;
+	const char *interface;
 	bool address = false;
 	uint64_t parsed;
-	int error;
 
 	for (const char *c = at; c + 6 <= last && !kind; c++)
 		if (!memcmp(c, "_ADDR_", 6) || !memcmp(c, "_BITS_", 6)) {
@@ -241,8 +259,11 @@ static int read_define(struct reader *reader, const char *at, const char *end)
 	length = (size_t)(end - value);
 	if (!header_number(value, length, &parsed))
 		return header_refuse(reader, "a number", value, length);
-	error = check_bundle(reader, at, (size_t)(kind - at));
-	return error ? error : define(reader, kind + 6, (size_t)(last - kind) - 6, address, parsed);
+	reader->has_definitions = true;
+	interface = interface_of(reader, at, (size_t)(kind - at));
+	return interface ? define(reader, interface, kind + 6, (size_t)(last - kind) - 6, address,
+				  parsed)
+			 : -ENOMEM;
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -265,11 +286,11 @@ static int header_check(const struct reader *reader)
 {
 	const struct fcl_design_kernel *kernel = reader->kernel;
 
-	if (!reader->bundle)
+	if (!reader->has_definitions)
 		return fcl_err_set(reader->err, -EINVAL,
 				   "%s: expected definitions such as X…_ADDR_AP_CTRL, found none",
 				   kernel->file);
-	if (!reader->has_control)
+	if (!*kernel->interface)
 		return fcl_err_set(
 			reader->err, -EINVAL,
 			"%s: expected a control register (AP_CTRL), found none: a kernel with ap_ctrl_none cannot be started",

@@ -93,7 +93,7 @@ static const char *property(struct reader *reader, const xmlNode *node, const ch
 }
 
 static int hwh_add_register(struct reader *reader, struct fcl_design_cell *cell,
-			    const xmlNode *node)
+			    const char *interface, const xmlNode *node)
 {
 	struct fcl_design_register *entry = fcl_arena_alloc(&reader->design->arena, 1,
 							    sizeof(*entry));
@@ -108,6 +108,7 @@ static int hwh_add_register(struct reader *reader, struct fcl_design_cell *cell,
 		return fcl_err_set(reader->err, -ENOMEM, "no memory for the registers of %s",
 				   cell->name);
 	entry->argument = argument;
+	entry->interface = interface;
 	entry->name = hwh_attr(reader, "NAME");
 	entry->line = fcl_design_xml_line(node);
 	/* Ranges of registers have expressions here, which no kernel's arguments have. */
@@ -131,9 +132,12 @@ static int hwh_read_registers(struct reader *reader, struct fcl_design_cell *cel
 	for (; block && !error; block = fcl_design_xml_next(block)) {
 		const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(block, "REGISTERS"),
 							   "REGISTER");
+		const char *interface;
 
+		reader->node = block;
+		interface = hwh_attr(reader, "INTERFACE");
 		for (; node && !error && count < FCL_DESIGN_MOST_ARGS; count++) {
-			error = hwh_add_register(reader, cell, node);
+			error = hwh_add_register(reader, cell, interface, node);
 			node = fcl_design_xml_next(node);
 		}
 	}

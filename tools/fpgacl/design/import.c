@@ -40,6 +40,8 @@ struct import {
 	unsigned nbytes;
 	struct said said[MOST_SAID];
 	unsigned nsaid;
+	const char *orders[MOST_KERNELS]; /* "vadd.a,b,n" */
+	unsigned norders;
 	const char *folder;
 	struct fcl_design design;
 	struct fcl_design_bit bit;
@@ -135,6 +137,16 @@ static int take_said(struct import *import, const char *value, bool buffer)
 	return TOOL_OK;
 }
 
+static int import_take_order(struct import *import, const char *value)
+{
+	if (import->norders == MOST_KERNELS)
+		return import_complain("the arguments of at most 64 kernels can be named", "");
+	if (!strchr(value, '.'))
+		return import_complain("expected <kernel>.<argument>,<argument>..., found", value);
+	import->orders[import->norders++] = value;
+	return TOOL_OK;
+}
+
 static int import_take_option(struct import *import, const char *name, const char *value)
 {
 	if (!strcmp(name, "-o")) {
@@ -147,6 +159,8 @@ static int import_take_option(struct import *import, const char *name, const cha
 		return take_uuid(import, value);
 	} else if (!strcmp(name, "--identify")) {
 		return import_take_id(import, value);
+	} else if (!strcmp(name, "--args")) {
+		return import_take_order(import, value);
 	} else if (!strcmp(name, "--value") || !strcmp(name, "--buffer")) {
 		return take_said(import, value, name[2] == 'b');
 	} else {
@@ -157,7 +171,7 @@ static int import_take_option(struct import *import, const char *name, const cha
 
 static int take_options(struct import *import, int argc, char **argv)
 {
-	static const char *const repeats[] = {"--value", "--buffer", NULL};
+	static const char *const repeats[] = {"--value", "--buffer", "--args", NULL};
 
 	for (int i = 0; i < argc; i++) {
 		const char *problem;
@@ -350,6 +364,81 @@ static int apply_said(struct import *import)
 	return 0;
 }
 
+/* Swaps the argument of that name to the place; false: there is none among those that are left. */
+static bool put_next(struct fcl_design_kernel *kernel, uint32_t place, const char *name,
+		     size_t length)
+{
+	for (uint32_t i = place; i < kernel->nargs; i++) {
+		struct fcl_design_arg arg = kernel->args[i];
+
+		if (strlen(arg.name) != length || memcmp(arg.name, name, length) != 0)
+			continue;
+		kernel->args[i] = kernel->args[place];
+		kernel->args[place] = arg;
+		return true;
+	}
+	return false;
+}
+
+/* "a,b,n": each argument once. */
+static int order_args(struct import *import, struct fcl_design_kernel *kernel, const char *names)
+{
+	const char *at = names;
+	uint32_t place = 0;
+
+	for (; *at && *at != ','; place++) {
+		size_t length = strcspn(at, ",");
+
+		if (!put_next(kernel, place, at, length))
+			return fcl_err_set(
+				&import->err, -EINVAL,
+				"--args: expected each argument of %.100s once, found \"%.*s\"",
+				kernel->name, (int)(length < 100 ? length : 100), at);
+		at += length + (at[length] == ',' && at[length + 1]);
+	}
+	kernel->has_ids = place == kernel->nargs && !*at;
+	return kernel->has_ids
+		       ? 0
+		       : fcl_err_set(&import->err, -EINVAL,
+				     "--args: expected all %u arguments of %.100s, found %u",
+				     kernel->nargs, kernel->name, place);
+}
+
+static int apply_order(struct import *import, const char *text)
+{
+	const char *dot = strchr(text, '.');
+	size_t length = (size_t)(dot - text);
+
+	for (struct fcl_design_kernel *at = import->kernels; at; at = at->next)
+		if (strlen(at->name) == length && !strncasecmp(at->name, text, length))
+			return order_args(import, at, dot + 1);
+	return fcl_err_set(&import->err, -EINVAL, "--args: no file describes a kernel \"%.*s\"",
+			   (int)(length < 100 ? length : 100), text);
+}
+
+/* With registers in several interfaces, only the user, or a kernel.xml, knows the order. */
+static int apply_orders(struct import *import)
+{
+	struct fcl_err *err = &import->err;
+	int error = 0;
+
+	for (unsigned i = 0; i < import->norders && !error; i++)
+		error = apply_order(import, import->orders[i]);
+	for (struct fcl_design_kernel *at = import->kernels; at && !error; at = at->next) {
+		if (!at->several || at->has_ids || at->refusal)
+			continue;
+		error = fcl_err_set(
+			err, -EINVAL,
+			"%s: %.60s has its registers in several interfaces, which do not say the order of its arguments: say it with --args %.60s.<argument>,<argument>...",
+			at->file, at->name, at->name);
+		if (!at->offered)
+			continue;
+		at->refusal = fcl_design_text(&import->design, err, "%s", err->text);
+		error = at->refusal ? 0 : -ENOMEM;
+	}
+	return error;
+}
+
 /* --- output ----------------------------------------------------------------------------------- */
 
 static int write_in(struct import *import, const struct fcl_design_card *card, const char *file,
@@ -508,6 +597,8 @@ static int import_files(struct import *import)
 
 	if (!error)
 		error = apply_said(import);
+	if (!error)
+		error = apply_orders(import);
 	card.kernels = import->kernels;
 	card.bit = import->bit.file ? &import->bit : NULL;
 	if (!error)

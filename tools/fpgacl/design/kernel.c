@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/xml.h"
 #include "tools/fpgacl/design/header.h"
@@ -14,7 +15,8 @@ struct reader {
 	struct fcl_design *design;
 	struct fcl_design_kernel *kernel;
 	struct fcl_err *err;
-	bool good; /* falls when memory runs out */
+	const char *interface; /* of the registers that are being read */
+	bool good;             /* falls when memory runs out */
 };
 
 static const char *kernel_text(struct reader *reader, const xmlNode *node, const char *name)
@@ -103,15 +105,20 @@ static bool continues(struct reader *reader, const char *name, uint64_t offset, 
 	return true;
 }
 
-static void kernel_read_control(struct reader *reader, const xmlNode *node)
+static int kernel_read_control(struct reader *reader, const xmlNode *node)
 {
 	const xmlNode *field = fcl_design_xml_child(node, "field");
 
+	if (*reader->kernel->interface)
+		return kernel_refuse(reader, node, "the registers", "one control register, at 0x0",
+				     reader->interface);
+	reader->kernel->interface = reader->interface;
 	for (; field; field = fcl_design_xml_next(field)) {
 		reader->kernel->stated = true;
 		if (!strcmp(kernel_text(reader, field, "name"), "AP_CONTINUE"))
 			reader->kernel->control = FCL_CONTROL_CHAIN;
 	}
+	return 0;
 }
 
 /* Returns whether the register is one of those. With an interface of 64 bits they are further apart. */
@@ -158,6 +165,7 @@ static int kernel_add_register(struct reader *reader, const xmlNode *node, uint6
 	if (!arg)
 		return reader->err->code;
 	arg->name = name;
+	arg->interface = reader->interface;
 	arg->offset = offset;
 	arg->bits = field_bits(reader, node, bits);
 	arg->bus = bus;
@@ -179,7 +187,7 @@ static int kernel_read_register(struct reader *reader, const xmlNode *node)
 	if (!fcl_design_number(offset, &at) || at > 0xfffff)
 		return kernel_refuse(reader, node, name, "an addressOffset below 1 MiB", offset);
 	if (!at)
-		kernel_read_control(reader, node);
+		return kernel_read_control(reader, node);
 	if (is_for_interrupts(reader, name, at) || at < FCL_DESIGN_FIRST_ARG)
 		return 0;
 	if (!fcl_design_number(size, &bits) || !bits || bits > 8 * 4096)
@@ -187,30 +195,44 @@ static int kernel_read_register(struct reader *reader, const xmlNode *node)
 	return kernel_add_register(reader, node, at, bits);
 }
 
-/* One slave interface has all the registers; another one is another kernel's, or nobody's. */
+/* Each map is that of an AXI-Lite interface, and has that one's name. */
+static int read_map(struct reader *reader, const xmlNode *map, unsigned *blocks)
+{
+	const xmlNode *block = fcl_design_xml_child(map, "addressBlock");
+	bool some = false;
+	int error = 0;
+
+	reader->interface = kernel_text(reader, map, "name");
+	for (; block && !error; block = fcl_design_xml_next(block)) {
+		const xmlNode *node = fcl_design_xml_child(block, "register");
+
+		if (node && some)
+			return kernel_refuse(reader, block, "the registers",
+					     "one block of them in an interface",
+					     reader->interface);
+		some |= node != NULL;
+		for (; node && !error; node = fcl_design_xml_next(node))
+			error = kernel_read_register(reader, node);
+	}
+	*blocks += some;
+	return error;
+}
+
 static int read_maps(struct reader *reader, const xmlNode *root)
 {
 	const xmlNode *map = fcl_design_xml_child(fcl_design_xml_child(root, "memoryMaps"),
 						  "memoryMap");
-	unsigned found = 0;
+	unsigned blocks = 0;
 	int error = 0;
 
-	for (; map && !error; map = fcl_design_xml_next(map)) {
-		const xmlNode *block = fcl_design_xml_child(map, "addressBlock");
-
-		for (; block && !error; block = fcl_design_xml_next(block)) {
-			const xmlNode *node = fcl_design_xml_child(block, "register");
-
-			if (node && found++)
-				return kernel_refuse(reader, block, "the registers",
-						     "all of them in one AXI-Lite interface",
-						     kernel_text(reader, map, "name"));
-			for (; node && !error; node = fcl_design_xml_next(node))
-				error = kernel_read_register(reader, node);
-		}
-	}
-	if (!error && !found)
+	for (; map && !error; map = fcl_design_xml_next(map))
+		error = read_map(reader, map, &blocks);
+	if (!error && !blocks)
 		error = kernel_refuse(reader, root, "the component", "registers in a memory map",
+				      reader->kernel->name);
+	if (!error && blocks > 1 && !*reader->kernel->interface)
+		error = kernel_refuse(reader, root, "the component",
+				      "a control register, at 0x0 of an interface",
 				      reader->kernel->name);
 	return error;
 }
@@ -322,7 +344,10 @@ static int read_xml(struct reader *reader, const char *bytes, size_t size)
 static int by_offset(const void *a, const void *b)
 {
 	const struct fcl_design_arg *one = a, *other = b;
+	int order = strcasecmp(one->interface, other->interface);
 
+	if (order)
+		return order;
 	return (one->offset > other->offset) - (one->offset < other->offset);
 }
 
@@ -377,7 +402,8 @@ static int check_registers(const struct fcl_design_kernel *kernel, uint32_t coun
 				err, -EINVAL,
 				"%s:%u: expected the register of %.100s at a multiple of 4 from 0x10 on, found %u bits at 0x%" PRIx64,
 				kernel->file, arg->line, arg->name, arg->bits, arg->offset);
-		if (i && kernel_end_of(&kernel->args[i - 1]) > arg->offset)
+		if (i && !strcasecmp(arg->interface, kernel->args[i - 1].interface) &&
+		    kernel_end_of(&kernel->args[i - 1]) > arg->offset)
 			return fcl_err_set(
 				err, -EINVAL,
 				"%s:%u: expected the registers of %.100s and %.100s apart, found both at 0x%" PRIx64,
@@ -385,6 +411,15 @@ static int check_registers(const struct fcl_design_kernel *kernel, uint32_t coun
 				arg->offset);
 	}
 	return 0;
+}
+
+static bool in_several(const struct fcl_design_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (!kernel->args[i].kind && *kernel->interface &&
+		    strcasecmp(kernel->args[i].interface, kernel->interface) != 0)
+			return true;
+	return false;
 }
 
 /* Results go; registers must not overlap. */
@@ -399,6 +434,7 @@ static int kernel_order_args(struct fcl_design_kernel *kernel, struct fcl_err *e
 	registers = kernel_part(kernel, has_register);
 	qsort(kernel->args, registers, sizeof(*kernel->args), by_offset);
 	error = check_registers(kernel, registers, err);
+	kernel->several = in_several(kernel);
 	if (!error && kernel->has_ids)
 		qsort(kernel->args, kernel->nargs, sizeof(*kernel->args), kernel_by_id);
 	return error;
@@ -414,7 +450,7 @@ static struct fcl_design_kernel *new_kernel(struct fcl_design *design, const cha
 		return NULL;
 	}
 	kernel->file = file;
-	kernel->name = "";
+	kernel->name = kernel->interface = "";
 	kernel->control = FCL_CONTROL_HS;
 	return kernel;
 }
@@ -446,7 +482,8 @@ int fcl_design_kernel_read(struct fcl_design *design, const char *file, const ch
 			   size_t size, struct fcl_design_kernel **ret_kernel, struct fcl_err *err)
 {
 	struct fcl_design_kernel *kernel = new_kernel(design, file, err);
-	struct reader reader = {.design = design, .kernel = kernel, .err = err, .good = true};
+	struct reader reader = {
+		.design = design, .kernel = kernel, .err = err, .interface = "", .good = true};
 	int error;
 
 	if (!kernel)

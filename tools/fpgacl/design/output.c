@@ -195,7 +195,16 @@ static uint64_t output_range_of(const struct fcl_design_card *card,
 		if (unit->size < range)
 			range = unit->size;
 	}
-	return range < 0x10000 ? range : 0x10000;
+	range = range < 0x10000 ? range : 0x10000;
+	/* Those in another interface are further away. */
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fcl_design_arg *arg = &kernel->args[i];
+		uint64_t end = arg->offset + (arg->bits + 31) / 32 * 4;
+
+		if (arg->shift && end > range)
+			range = (end + 0xfff) & ~UINT64_C(0xfff);
+	}
+	return range;
 }
 
 static int fill_kernel(const struct fcl_design_card *card, struct fcl_image *image,

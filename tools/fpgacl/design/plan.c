@@ -11,32 +11,10 @@
 #include "tools/fpgacl/design/bit.h"
 #include "tools/fpgacl/design/build.h"
 #include "tools/fpgacl/design/irq.h"
+#include "tools/fpgacl/design/units.h"
 #include "tools/fpgacl/design/xdma.h"
 
-enum { PAGE = 4096, MOST_BANKS = 64, MOST_UNITS = 256 };
-
-__attribute__((format(printf, 2, 3))) static void note(struct fcl_design_card *card,
-						       const char *format, ...)
-{
-	va_list args;
-
-	if (card->nnotes == sizeof(card->notes) / sizeof(*card->notes))
-		return;
-	va_start(args, format);
-	vsnprintf(card->notes[card->nnotes++], sizeof(card->notes[0]), format, args);
-	va_end(args);
-}
-
-static bool is_of(const struct fcl_design_segment *segment, const struct fcl_design_cell *cell,
-		  const char *bus)
-{
-	return !strcmp(segment->master, cell->name) && !strcasecmp(segment->bus, bus);
-}
-
-static uint64_t last_of(const struct fcl_design_segment *segment)
-{
-	return segment->base + (segment->size - 1);
-}
+enum { PAGE = 4096, MOST_BANKS = 64 };
 
 static int plan_check_segments(const struct fcl_design_card *card, struct fcl_err *err)
 {
@@ -159,13 +137,14 @@ static bool is_bank(struct fcl_design_card *card, const struct fcl_design_segmen
 	if (!is_processors(card, segment))
 		return true;
 	if (!strstr(segment->block, "DDR")) {
-		note(card, "%.60s of %.60s is left out: it is not DDR memory", segment->block,
-		     segment->slave);
+		fcl_design_note(card, "%.60s of %.60s is left out: it is not DDR memory",
+				segment->block, segment->slave);
 		return false;
 	}
-	note(card,
-	     "%.60s of %.60s is memory of the processor's software, too: leave in board.xml only what is reserved for the card",
-	     segment->block, segment->slave);
+	fcl_design_note(
+		card,
+		"%.60s of %.60s is memory of the processor's software, too: leave in board.xml only what is reserved for the card",
+		segment->block, segment->slave);
 	return true;
 }
 
@@ -175,315 +154,13 @@ static int plan_find_banks(struct fcl_design_card *card, struct fcl_err *err)
 
 	for (const struct fcl_design_segment *at = card->design->segments; at && !error;
 	     at = at->next)
-		if (is_of(at, card->xdma, "M_AXI") && at->memory && !plan_is_known(card, at) &&
-		    is_bank(card, at))
+		if (fcl_design_is_of(at, card->xdma, "M_AXI") && at->memory &&
+		    !plan_is_known(card, at) && is_bank(card, at))
 			error = plan_add_bank(card, at, err);
 	if (!error)
 		error = plan_check_banks(card, err);
 	name_banks(card);
 	return error;
-}
-
-/* --- compute units: kernels on M_AXI_LITE ----------------------------------------------------- */
-
-static struct fcl_design_kernel *plan_kernel_of(const struct fcl_design_card *card,
-						const struct fcl_design_cell *cell)
-{
-	for (struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
-		if (fcl_design_is_core(cell, kernel->name))
-			return kernel;
-	return NULL;
-}
-
-static const struct fcl_design_segment *plan_registers_of(const struct fcl_design_card *card,
-							  const struct fcl_design_cell *cell,
-							  const struct fcl_design_segment *after)
-{
-	const struct fcl_design_segment *at = after ? after->next : card->design->segments;
-
-	while (at && (!is_of(at, card->xdma, "M_AXI_LITE") || strcmp(at->slave, cell->name) != 0))
-		at = at->next;
-	return at;
-}
-
-static uint64_t plan_end_of(const struct fcl_design_arg *arg)
-{
-	return arg->offset + (arg->bits + 31) / 32 * 4;
-}
-
-/* HLS describes a 64-bit argument as two registers: a_1 and a_2. */
-static bool is_register_of(const struct fcl_design_register *entry,
-			   const struct fcl_design_arg *arg, bool *ret_same)
-{
-	size_t length = strlen(arg->name);
-
-	if (strncmp(entry->name, arg->name, length) != 0 ||
-	    (entry->name[length] && strcmp(entry->name + length, "_1") != 0))
-		return false;
-	*ret_same = entry->offset == arg->offset;
-	return true;
-}
-
-/* The design's own list of registers, if there is one, was made from the core that is in it. */
-static int plan_check_registers(const struct fcl_design_card *card,
-				const struct fcl_design_cell *cell,
-				const struct fcl_design_kernel *kernel, struct fcl_err *err)
-{
-	for (uint32_t i = 0; cell->registers && i < kernel->nargs; i++) {
-		const struct fcl_design_arg *arg = &kernel->args[i];
-		const struct fcl_design_register *at = cell->registers, *other = NULL;
-		bool same = arg->kind;
-
-		for (; at && !same; at = at->next)
-			if (is_register_of(at, arg, &same))
-				other = at;
-		if (same)
-			continue;
-		if (!other)
-			return fcl_err_set(
-				err, -EINVAL,
-				"%s:%u: expected a register of %.100s for argument %.100s (%s), found none: the design has another version of the kernel",
-				card->design->file, cell->line, cell->name, arg->name,
-				kernel->file);
-		return fcl_err_set(err, -EINVAL,
-				   "%s:%u: expected the register %.100s of %.100s at 0x%" PRIx64
-				   ", as %s says, found it at 0x%" PRIx64,
-				   card->design->file, other->line, other->name, cell->name,
-				   arg->offset, kernel->file, other->offset);
-	}
-	return 0;
-}
-
-/* An argument that the description lacks would never be set. */
-static int check_described(const struct fcl_design_card *card, const struct fcl_design_cell *cell,
-			   const struct fcl_design_kernel *kernel, struct fcl_err *err)
-{
-	for (const struct fcl_design_register *at = cell->registers; at; at = at->next) {
-		bool found = !at->argument;
-
-		for (uint32_t i = 0; i < kernel->nargs && !found; i++)
-			found = !kernel->args[i].kind && kernel->args[i].offset <= at->offset &&
-				at->offset < plan_end_of(&kernel->args[i]);
-		if (!found)
-			return fcl_err_set(
-				err, -EINVAL,
-				"%s:%u: expected an argument at 0x%" PRIx64
-				" in %s, as %.100s has its register %.100s there, found none: the design has another version of the kernel",
-				card->design->file, at->line, at->offset, kernel->file, cell->name,
-				at->name);
-	}
-	return 0;
-}
-
-static int check_place(const struct fcl_design_card *card, const struct fcl_design_segment *segment,
-		       const struct fcl_design_kernel *kernel, struct fcl_err *err)
-{
-	uint64_t bytes = FCL_DESIGN_FIRST_ARG;
-
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (!kernel->args[i].kind && plan_end_of(&kernel->args[i]) > bytes)
-			bytes = plan_end_of(&kernel->args[i]);
-	if (bytes > segment->size)
-		return fcl_err_set(
-			err, -EINVAL,
-			"%s:%u: expected at least 0x%" PRIx64
-			" bytes of addresses for the registers of %.100s (%s), found 0x%" PRIx64,
-			card->design->file, segment->line, bytes, segment->slave, kernel->file,
-			segment->size);
-	if (segment->base < card->user_base ||
-	    last_of(segment) > card->user_base + (card->user_size - 1) || segment->base % 4)
-		return fcl_err_set(err, -EINVAL,
-				   "%s:%u: expected %.100s within the BAR of M_AXI_LITE, 0x%" PRIx64
-				   " to 0x%" PRIx64 ", found it at 0x%" PRIx64 " to 0x%" PRIx64,
-				   card->design->file, segment->line, segment->slave,
-				   card->user_base, card->user_base + (card->user_size - 1),
-				   segment->base, last_of(segment));
-	return 0;
-}
-
-static int plan_add_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
-			 const struct fcl_design_segment *segment, struct fcl_err *err)
-{
-	struct fcl_design_unit **link = &card->units, *unit;
-
-	if (card->nunits == MOST_UNITS)
-		return fcl_err_set(err, -EINVAL,
-				   "%s: expected at most %d compute units, found more",
-				   card->design->file, MOST_UNITS);
-	unit = fcl_arena_alloc(card->arena, 1, sizeof(*unit));
-	if (!unit)
-		return fcl_err_set(err, -ENOMEM, "no memory for a compute unit");
-	*unit = (struct fcl_design_unit){.cell = cell,
-					 .kernel = plan_kernel_of(card, cell),
-					 .base = segment->base,
-					 .size = segment->size,
-					 .irq = -1};
-	while (*link && (*link)->base < unit->base)
-		link = &(*link)->next;
-	unit->next = *link;
-	*link = unit;
-	card->nunits++;
-	return 0;
-}
-
-static int take_unit(struct fcl_design_card *card, const struct fcl_design_cell *cell,
-		     const struct fcl_design_kernel *kernel, struct fcl_err *err)
-{
-	const struct fcl_design_segment *segment = plan_registers_of(card, cell, NULL);
-	int error;
-
-	if (!segment)
-		return fcl_err_set(
-			err, -EINVAL,
-			"%s:%u: expected the registers of %.100s at an address of %.100s's M_AXI_LITE, found none",
-			card->design->file, cell->line, cell->name, card->xdma->name);
-	if (plan_registers_of(card, cell, segment))
-		return fcl_err_set(
-			err, -EINVAL,
-			"%s:%u: expected one address for the registers of %.100s, found two: kernels with several AXI-Lite interfaces are not supported",
-			card->design->file, segment->line, cell->name);
-	error = check_place(card, segment, kernel, err);
-	if (!error)
-		error = plan_check_registers(card, cell, kernel, err);
-	if (!error)
-		error = check_described(card, cell, kernel, err);
-	return error ? error : plan_add_unit(card, cell, segment, err);
-}
-
-static int plan_check_units(const struct fcl_design_card *card, struct fcl_err *err)
-{
-	for (const struct fcl_design_unit *unit = card->units; unit && unit->next;
-	     unit = unit->next)
-		if (unit->base + (unit->size - 1) >= unit->next->base)
-			return fcl_err_set(
-				err, -EINVAL,
-				"%s: expected registers apart, found those of %.100s and %.100s both at 0x%" PRIx64,
-				card->design->file, unit->cell->name, unit->next->cell->name,
-				unit->next->base);
-	return 0;
-}
-
-/* Each description has to be that of a core of the design. */
-static int check_used(const struct fcl_design_card *card, struct fcl_err *err)
-{
-	for (const struct fcl_design_kernel *kernel = card->kernels; kernel;
-	     kernel = kernel->next) {
-		const struct fcl_design_unit *unit = card->units;
-
-		while (unit && unit->kernel != kernel)
-			unit = unit->next;
-		if (!unit)
-			return fcl_err_set(err, -EINVAL,
-					   "%s: expected a core %.100s in %s, found none",
-					   kernel->file, kernel->name, card->design->file);
-	}
-	return 0;
-}
-
-/* A core of an export is a compute unit if XDMA can start it. */
-static bool is_left_out(struct fcl_design_card *card, const struct fcl_design_kernel *kernel,
-			const struct fcl_design_cell *cell)
-{
-	bool there = plan_registers_of(card, cell, NULL) != NULL;
-
-	if (!kernel->offered || (there && !kernel->refusal))
-		return false;
-	if (there)
-		note(card, "%.40s is left out: %.190s", cell->name, kernel->refusal);
-	return true;
-}
-
-static void drop_offers(struct fcl_design_card *card)
-{
-	struct fcl_design_kernel **link = &card->kernels;
-
-	while (*link) {
-		const struct fcl_design_unit *unit = card->units;
-
-		while (unit && unit->kernel != *link)
-			unit = unit->next;
-		if ((*link)->offered && !unit)
-			*link = (*link)->next;
-		else
-			link = &(*link)->next;
-	}
-}
-
-static bool is_hls(const struct fcl_design_cell *cell)
-{
-	return strstr(cell->vlnv, ":hls:") != NULL;
-}
-
-static int find_units(struct fcl_design_card *card, struct fcl_err *err)
-{
-	int error = 0;
-
-	for (const struct fcl_design_cell *cell = card->design->cells; cell && !error;
-	     cell = cell->next) {
-		const struct fcl_design_kernel *kernel = plan_kernel_of(card, cell);
-
-		if (kernel && is_left_out(card, kernel, cell))
-			continue;
-		if (kernel)
-			error = take_unit(card, cell, kernel, err);
-		else if (is_hls(cell) && plan_registers_of(card, cell, NULL))
-			note(card, "%.80s (%.100s) is left out: no file describes it", cell->name,
-			     cell->vlnv);
-	}
-	drop_offers(card);
-	if (!error)
-		error = plan_check_units(card, err);
-	return error ? error : check_used(card, err);
-}
-
-/* Hosts count arguments, and a stream is one. */
-static void note_streams(struct fcl_design_card *card)
-{
-	for (const struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
-		if (kernel->hides_streams)
-			note(card,
-			     "%.80s does not say where among the arguments the streams of %.60s are: they are left out; a kernel.xml or an .xo file says it",
-			     kernel->file, kernel->name);
-}
-
-/* An AXI-Lite interface of 64 bits has its interrupt registers in other places. */
-static bool is_polled(const struct fcl_design_unit *unit)
-{
-	bool polled = unit->kernel->polled;
-
-	for (const struct fcl_design_register *at = unit->cell->registers; at; at = at->next)
-		polled |= (!strcmp(at->name, "GIER") && at->offset != 0x4) ||
-			  (!strcmp(at->name, "IP_IER") && at->offset != 0x8) ||
-			  (!strcmp(at->name, "IP_ISR") && at->offset != 0xc);
-	return polled;
-}
-
-static void leave_polled(struct fcl_design_card *card)
-{
-	for (struct fcl_design_unit *unit = card->units; unit; unit = unit->next) {
-		if (unit->irq < 0 || !is_polled(unit))
-			continue;
-		note(card, "%.80s is polled: its interrupt registers are not at 0x4, 0x8 and 0xc",
-		     unit->cell->name);
-		unit->irq = -1;
-	}
-}
-
-/* Interrupts are used if they have the order of the addresses, from the first one on. */
-static void count_irqs(struct fcl_design_card *card)
-{
-	bool any = false;
-
-	leave_polled(card);
-	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
-		any |= unit->irq >= 0;
-	for (const struct fcl_design_unit *unit = card->units; unit && unit->irq == (int)card->irqs;
-	     unit = unit->next)
-		card->irqs++;
-	if (any && card->irqs < card->nunits)
-		note(card,
-		     "%u of %u compute units interrupt; the others are polled, as their interrupts are not on usr_irq_req in the order of their addresses",
-		     card->irqs, card->nunits);
 }
 
 /* --- which bank a kernel's buffers can be in -------------------------------------------------- */
@@ -503,7 +180,7 @@ static const struct fcl_design_segment *view_of(const struct fcl_design_card *ca
 		if (at->memory && !strcmp(at->master, unit->cell->name) &&
 		    (!arg || fcl_design_uses_bus(arg, at->bus)) &&
 		    !strcmp(at->slave, bank->slave) && at->base <= bank->base + (bank->size - 1) &&
-		    last_of(at) >= bank->base)
+		    fcl_design_last_of(at) >= bank->base)
 			return at;
 	return NULL;
 }
@@ -523,7 +200,7 @@ static int check_view(struct fcl_design_card *card, const struct fcl_design_segm
 
 	while (bank && !same) {
 		same = !strcmp(bank->slave, segment->slave) && segment->base <= bank->base &&
-		       last_of(segment) >= bank->base;
+		       fcl_design_last_of(segment) >= bank->base;
 		if (!same)
 			bank = bank->next;
 	}
@@ -540,10 +217,10 @@ static int check_view(struct fcl_design_card *card, const struct fcl_design_segm
 				       bank->base, segment->master, card->xdma->name,
 				       segment->base);
 	}
-	if (last_of(segment) - bank->base < bank->size - 1) {
-		bank->size = (last_of(segment) - bank->base + 1) & ~(uint64_t)(PAGE - 1);
-		note(card, "%s has 0x%" PRIx64 " bytes: %.80s reaches no more", bank->tag,
-		     bank->size, segment->master);
+	if (fcl_design_last_of(segment) - bank->base < bank->size - 1) {
+		bank->size = (fcl_design_last_of(segment) - bank->base + 1) & ~(uint64_t)(PAGE - 1);
+		fcl_design_note(card, "%s has 0x%" PRIx64 " bytes: %.80s reaches no more",
+				bank->tag, bank->size, segment->master);
 	}
 	return bank->size
 		       ? 0
@@ -611,9 +288,10 @@ static void guess_buffers(struct fcl_design_card *card)
 			arg->stated = true;
 		}
 		if (guessed)
-			note(card,
-			     "%.80s: arguments of 64 bits are taken for buffers; --value %.60s.<argument> says that one is a number",
-			     kernel->file, kernel->name);
+			fcl_design_note(
+				card,
+				"%.80s: arguments of 64 bits are taken for buffers; --value %.60s.<argument> says that one is a number",
+				kernel->file, kernel->name);
 	}
 }
 
@@ -685,15 +363,15 @@ int fcl_design_plan(struct fcl_design_card *card, struct fcl_err *err)
 	if (!error)
 		error = plan_find_banks(card, err);
 	if (!error)
-		error = find_units(card, err);
+		error = fcl_design_find_units(card, err);
 	if (!error)
 		error = plan_check_identity(card, err);
 	if (!error)
 		error = fcl_design_find_irqs(card, err);
 	if (error)
 		return error;
-	count_irqs(card);
-	note_streams(card);
+	fcl_design_count_irqs(card);
+	fcl_design_note_streams(card);
 	guess_buffers(card);
 	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
 		if (unit->cell->mhz)
