@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # guest.sh <fpgacl> <hal_conformance> <models>... <folder>: the conformance suite in a guest, on the backend pcie and
 # the guest's own VFIO, with a card in software as the guest's PCI device. <folder> has the boards of host_tests/pcie.
+# By hand: with XDMA_MODULE=<xdma.ko>, built for the guest's kernel, on the device files of AMD's module instead.
 # Needs a QEMU with a client of vfio-user (10.1, Debian 13's backports), a kernel in /boot, busybox and cpio; skipped
 # without them. Runs without KVM.
 set -eu
@@ -70,7 +71,13 @@ add_program "$(command -v busybox)"
 cp -L "$(command -v busybox)" "$root/bin/busybox"
 add_program "$suite"
 for each in $models; do add "$each"; done
-for each in irqbypass vfio vfio_iommu_type1 vfio-pci-core vfio-pci; do add_module $each; done
+place="\$device"
+if [ -n "${XDMA_MODULE-}" ]; then
+	cp "$XDMA_MODULE" "$root/modules/xdma.ko"
+	place=/dev/xdma0
+else
+	for each in irqbypass vfio vfio_iommu_type1 vfio-pci-core vfio-pci; do add_module $each; done
+fi
 cp -r "$boards/boards" "$boards/blind" "$root"
 
 cat >"$root/init" <<END
@@ -80,16 +87,20 @@ mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
 mount -t tmpfs tmp /tmp
-for module in irqbypass vfio vfio_iommu_type1 vfio-pci-core vfio-pci; do insmod /modules/\$module.ko; done
+for module in irqbypass vfio vfio_iommu_type1 vfio-pci-core vfio-pci xdma; do
+	[ ! -e /modules/\$module.ko ] || insmod /modules/\$module.ko
+done
 for each in /sys/bus/pci/devices/*; do
 	[ "\$(cat \$each/vendor)" != 0x10ee ] || device=\$(basename \$each)
 done
-echo vfio-pci >/sys/bus/pci/devices/\$device/driver_override
-echo \$device >/sys/bus/pci/drivers_probe
-export FPGACL_PCIE_CARDS=small-card@\$device
-FPGACL_BOARD_PATH=/blind $suite pcie:small-card@\$device load
+if [ ! -e /dev/xdma0_user ]; then
+	echo vfio-pci >/sys/bus/pci/devices/\$device/driver_override
+	echo \$device >/sys/bus/pci/drivers_probe
+fi
+export FPGACL_PCIE_CARDS=small-card@$place
+FPGACL_BOARD_PATH=/blind $suite pcie:small-card@$place load
 echo "blind: exit status \$?"
-FPGACL_BOARD_PATH=/boards $suite pcie:small-card@\$device
+FPGACL_BOARD_PATH=/boards $suite pcie:small-card@$place
 echo "uuid: exit status \$?"
 poweroff -f
 END
