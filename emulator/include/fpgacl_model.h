@@ -331,6 +331,8 @@ struct fcl_model_host {
 	 * Opens a port of the board to the rack that FPGACL_RACK describes, "qsfp0" for example; init()
 	 * calls it, and fini() closes the link. *ret_link is NULL if nothing is plugged in there. A
 	 * negative errno, logged: for example, another CU has the port.
+	 * An empty name is no port: link_wait() only says what the CU has still to do, until which the host
+	 * does not end, and returns -1.
 	 */
 	int (*link_open)(struct fcl_cu *cu, const char *port, struct fcl_model_link **ret_link);
 	void (*link_close)(struct fcl_model_link *link);

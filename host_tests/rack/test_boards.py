@@ -4,6 +4,7 @@
 test_boards.py RING SERIAL FPGACL CHANNELS SCRATCH: RING is the program of ring.c, SERIAL its image, CHANNELS that of
 channels.cl.
 """
+import fcntl
 import os
 import shutil
 import signal
@@ -11,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -75,13 +77,15 @@ class Rack(unittest.TestCase):
         for rank in ranks:
             self.assertEqual(self.finish(rank), ("right\n", ""))
 
-    def start_channels(self, name, count, first, **environment):
+    def start_channels(self, name, count, first, kernels=("emit", "absorb"), **environment):
         """Sends `count` packets of int4, from `first` on, and writes what arrives to the file `name`."""
         with open(os.path.join(self.folder, name + ".in"), "wb") as file:
             file.write(struct.pack("<%di" % (4 * count), *range(first, first + 4 * count)))
-        command = [FPGACL, "run", CHANNELS, "--kernel", "emit", "--range", "1", "--arg", "in=%dxint4@%s.in" % (count, name), "--arg",
-                   "count=%d" % count, "--kernel", "absorb", "--arg", "out=%dxint4" % count, "--arg",
-                   "count=%d" % count, "-o", "out=%s.bin" % name, "--range", "1"]
+        emit = ["--kernel", "emit", "--range", "1", "--arg", "in=%dxint4@%s.in" % (count, name), "--arg",
+                "count=%d" % count]
+        absorb = ["--kernel", "absorb", "--arg", "out=%dxint4" % count, "--arg", "count=%d" % count, "-o",
+                  "out=%s.bin" % name, "--range", "1"]
+        command = [FPGACL, "run", CHANNELS] + (emit if "emit" in kernels else []) + (absorb if "absorb" in kernels else [])
         environment = dict(os.environ, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"), FPGACL_LOG="error",
                            FPGACL_DEVICES="emu:u280", **environment)
         return subprocess.Popen(command, env=environment, cwd=self.folder, text=True, stdout=subprocess.PIPE,
@@ -112,6 +116,48 @@ class Rack(unittest.TestCase):
             self.judge_channels("a", count, count)
             self.assertEqual(os.path.getsize(os.path.join(self.folder, "kernel_output_ch0")), 16 * count)
             os.unlink(os.path.join(self.folder, "kernel_output_ch0"))
+
+    def await_lock(self, path):
+        """Readers of a file have its first byte locked."""
+        end = time.monotonic() + LIMIT_S
+        with open(path, "r+b") as file:
+            while time.monotonic() < end:
+                try:
+                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1)
+                except OSError:
+                    return
+                fcntl.lockf(file, fcntl.LOCK_UN, 1)
+                time.sleep(0.01)
+        self.fail("nobody reads " + path)
+
+    def wake(self, reader, path):
+        """Lets it go on once the file has begun anew."""
+        end = time.monotonic() + LIMIT_S
+        while os.path.getsize(path) and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        reader.send_signal(signal.SIGCONT)
+
+    def test_io_file_anew(self):
+        """A reader sees a file that begins anew, even if it was as long again before the reader looked."""
+        count = 500
+        os.symlink("kernel_output_ch0", os.path.join(self.folder, "kernel_input_ch1"))
+        reader = self.start_channels("all", 2 * count, 0, ["absorb"])
+        for i in range(2):
+            writer = self.start_channels("part", count, 4 * count * i, ["emit"])
+            out, log = self.finish(writer)
+            self.assertEqual(writer.returncode, 0, out + log)
+            # The reader has seen the first half, and is stopped while the second is written.
+            if not i:
+                self.await_lock(os.path.join(self.folder, "kernel_output_ch0"))
+                time.sleep(1)
+                reader.send_signal(signal.SIGSTOP)
+                waker = threading.Thread(target=self.wake, args=(reader, os.path.join(self.folder, "kernel_output_ch0")))
+                waker.start()
+        waker.join()
+        out, log = self.finish(reader)
+        self.assertEqual(reader.returncode, 0, out + log)
+        self.judge_channels("all", 2 * count, 0)
 
     def test_recorded(self):
         out = self.finish(self.start("ring:2", 2, 1, FPGACL_RACK_PCAP=self.folder))

@@ -11,6 +11,7 @@
 #include "base/fork.h"
 #include "base/rack/end.h"
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/running/running.h"
 #include "emulator/state/board.h"
 #include "emulator/state/unit.h"
 
@@ -19,7 +20,7 @@ enum { DRAIN_CHECK_NS = 200 * 1000 };
 #define DRAIN_PATIENCE_NS UINT64_C(1000000000) /* without progress */
 
 struct fcl_model_link {
-	struct fcl_rack_end *end;
+	struct fcl_rack_end *end; /* NULL: of no port */
 	struct fcl_emu_cu *cu;
 	uint32_t port;          /* of the rack */
 	_Atomic uint32_t waits; /* enum fcl_model_link_wait, when it last waited */
@@ -28,11 +29,6 @@ struct fcl_model_link {
 
 static pthread_mutex_t links_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct fcl_model_link *links;
-
-static struct fcl_rack_end *link_end(struct fcl_model_link *link)
-{
-	return link->end;
-}
 
 /* --- the end of a host ------------------------------------------------------------------------- */
 
@@ -64,7 +60,8 @@ static bool links_are_busy(const struct fcl_emu_program *program, uint64_t *ret_
 		if ((program && link->cu->program != program) || !link_is_busy(link))
 			continue;
 		busy = true;
-		*ret_sent += fcl_rack_count(link->end).sent;
+		*ret_sent += link->end ? fcl_rack_count(link->end).sent
+				       : fcl_emu_cu_moved(link->cu);
 	}
 	pthread_mutex_unlock(&links_lock);
 	return busy;
@@ -154,17 +151,17 @@ int fcl_emu_link_open(struct fcl_cu *pub, const char *port, struct fcl_model_lin
 	int error;
 
 	*ret_link = NULL;
-	if (found == FCL_RACK_NONE || board->rack->ports[found].link == FCL_RACK_NONE)
+	if (*port && (found == FCL_RACK_NONE || board->rack->ports[found].link == FCL_RACK_NONE))
 		return 0;
 	link = calloc(1, sizeof(*link));
-	if (link) {
+	if (link && *port) {
 		pthread_mutex_lock(&links_lock);
 		link->end = link_find_half(cu, found);
 		pthread_mutex_unlock(&links_lock);
 	}
-	error = !link       ? fcl_err_set(&err, -ENOMEM, "out of memory")
-		: link->end ? 0
-			    : fcl_rack_open(board->rack, found, &link->end, &err);
+	error = !link                 ? fcl_err_set(&err, -ENOMEM, "out of memory")
+		: link->end || !*port ? 0
+				      : fcl_rack_open(board->rack, found, &link->end, &err);
 	if (error) {
 		pub->host->log(pub, FCL_MODEL_LOG_ERROR, err.text);
 		free(link);
@@ -185,12 +182,12 @@ void fcl_emu_link_close(struct fcl_model_link *link)
 
 int fcl_emu_link_is_up(struct fcl_model_link *link)
 {
-	return fcl_rack_is_up(link_end(link));
+	return fcl_rack_is_up(link->end);
 }
 
 int fcl_emu_link_send(struct fcl_model_link *link, const void *bytes, uint32_t size, uint32_t flags)
 {
-	return !fcl_rack_send(link_end(link), bytes, size,
+	return !fcl_rack_send(link->end, bytes, size,
 			      flags & FCL_MODEL_LINK_LAST ? FCL_RACK_LAST : 0,
 			      flags & FCL_MODEL_LINK_WAIT);
 }
@@ -198,7 +195,7 @@ int fcl_emu_link_send(struct fcl_model_link *link, const void *bytes, uint32_t s
 const void *fcl_emu_link_receive(struct fcl_model_link *link, uint32_t *ret_size,
 				 uint32_t *ret_flags)
 {
-	const struct fcl_rack_frame *frame = fcl_rack_receive(link_end(link));
+	const struct fcl_rack_frame *frame = fcl_rack_receive(link->end);
 
 	if (!frame)
 		return NULL;
@@ -210,14 +207,14 @@ const void *fcl_emu_link_receive(struct fcl_model_link *link, uint32_t *ret_size
 
 void fcl_emu_link_take(struct fcl_model_link *link)
 {
-	fcl_rack_take(link_end(link));
+	fcl_rack_take(link->end);
 }
 
 int fcl_emu_link_wait(struct fcl_model_link *link, uint32_t what)
 {
 	int descriptor;
-	bool wait = fcl_rack_wait(link_end(link), what & FCL_MODEL_LINK_FRAME,
-				  what & FCL_MODEL_LINK_ROOM, &descriptor);
+	bool wait = link->end && fcl_rack_wait(link->end, what & FCL_MODEL_LINK_FRAME,
+					       what & FCL_MODEL_LINK_ROOM, &descriptor);
 
 	atomic_store(&link->waits, what);
 	return wait ? descriptor : -1;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -9,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fpgacl/external.h"
@@ -18,15 +20,20 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { FRAME_BYTES = 16 * 1024, ASK_NS = 10 * 1000 * 1000 };
+enum {
+	FRAME_BYTES = 16 * 1024,
+	ASK_NS = 10 * 1000 * 1000,
+	NOTICE_S = 5, /* within which readers have to see that a file begins anew */
+};
 
 struct fclc_io {
 	const struct fclc_packets *packets;
 	const char *name;            /* of the channel: the file's, too */
 	struct fcl_model_link *link; /* NULL: it is a file */
+	struct fcl_model_link *ends; /* for a file: what the board waits for when its host ends */
 	int file, timer;             /* -1: not open yet */
 	bool last_said;              /* why the file cannot be used */
-	off_t at;                    /* where the file is read */
+	off_t at;                    /* where the file is read, or what has been written */
 	unsigned done, size;         /* of the oldest frame; of `bytes` */
 	unsigned char bytes[FRAME_BYTES];
 };
@@ -50,6 +57,7 @@ static const char *io_place(const char *name)
 int fclc_io_open(struct fcl_cu *cu, const struct fclc_external *external)
 {
 	struct fclc_io *io = fclc_unit_map(sizeof(*io));
+	int error;
 
 	if (cu->host->size <
 	    offsetof(struct fcl_model_host, link_wait) + sizeof(cu->host->link_wait)) {
@@ -64,7 +72,9 @@ int fclc_io_open(struct fcl_cu *cu, const struct fclc_external *external)
 	io->name = external->place;
 	io->file = -1;
 	io->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	return cu->host->link_open(cu, io_place(io->name), &io->link);
+	error = cu->host->link_open(cu, io_place(io->name), &io->link);
+	return error || io->link || io->packets->out ? error
+						     : cu->host->link_open(cu, "", &io->ends);
 }
 
 void fclc_io_close(struct fcl_cu *cu)
@@ -75,6 +85,8 @@ void fclc_io_close(struct fcl_cu *cu)
 		return;
 	if (io->link)
 		cu->host->link_close(io->link);
+	if (io->ends)
+		cu->host->link_close(io->ends);
 	if (io->file >= 0)
 		close(io->file);
 	if (io->timer >= 0)
@@ -121,6 +133,68 @@ static void io_ask_later(struct fcl_cu *cu, const struct fclc_io *io)
 	cu->host->wait_outside(cu, io->timer, POLLIN, NULL, 0);
 }
 
+/*
+ * A reader that has read something holds a lock on the file's first byte until it begins anew. So a
+ * writer that finds the file emptied, or empties it itself, sees who has not noticed yet: what is written
+ * before that could be taken for what follows the old contents.
+ */
+static __attribute__((noinline)) void io_lock_file(int file, short kind)
+{
+	struct flock lock = {.l_type = kind, .l_whence = SEEK_SET, .l_len = 1};
+
+	fcntl(file, F_OFD_SETLK, &lock);
+}
+
+static __attribute__((noinline)) bool io_has_readers(int file)
+{
+	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+
+	return !fcntl(file, F_OFD_GETLK, &lock) && lock.l_type != F_UNLCK;
+}
+
+static __attribute__((noinline)) long io_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+static void io_wait_for_readers(struct fcl_cu *cu, struct fclc_io *io)
+{
+	long since = io_seconds();
+	char text[200];
+
+	while (io_has_readers(io->file)) {
+		if (io_seconds() - since > NOTICE_S) {
+			snprintf(
+				text, sizeof(text),
+				"the file '%s' of the io channel begins anew, but a reader has not "
+				"noticed: it may miss packets",
+				io->name);
+			cu->host->log(cu, FCL_MODEL_LOG_WARN, text);
+			return;
+		}
+		io_ask_later(cu, io);
+	}
+}
+
+/* Opens the file, which begins anew, or sees that others have emptied it. */
+static void io_begin_file(struct fcl_cu *cu, struct fclc_io *io)
+{
+	bool fresh = io->file < 0;
+	struct stat facts;
+
+	if (fresh)
+		io->file = io_open_file(io->name, O_WRONLY | O_CREAT | O_APPEND);
+	if (io->file < 0 || fstat(io->file, &facts) || (!fresh && facts.st_size >= io->at))
+		return;
+	if (fresh && facts.st_size && ftruncate(io->file, 0))
+		io_complain(cu, io, -EIO);
+	io->at = fresh ? 0 : facts.st_size;
+	io_wait_for_readers(cu, io);
+}
+
 /* The file begins again with the first packet, and grows: others may empty it in between. */
 static void io_to_file(struct fcl_cu *cu, struct fclc_io *io)
 {
@@ -128,16 +202,43 @@ static void io_to_file(struct fcl_cu *cu, struct fclc_io *io)
 
 	while (!fclc_packets_try_read(cu, 0, io->packets, io->bytes))
 		cu->host->stream_wait_any(cu, &port, 1);
-	if (io->file < 0)
-		io->file = io_open_file(io->name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
-	if (io->file < 0)
+	io_begin_file(cu, io);
+	if (io->file < 0) {
 		io_complain(cu, io, io->file);
-	else if (io_write_file(io->file, io->bytes, io->packets->width) !=
-		 (ssize_t)io->packets->width)
+		return;
+	}
+	if (io_write_file(io->file, io->bytes, io->packets->width) != (ssize_t)io->packets->width)
 		io_complain(cu, io, -ENOSPC);
+	io->at += io->packets->width;
 }
 
-/* A file that has become shorter is read from its start. */
+/* From its start, which a file has of which others have made another. */
+static void io_read_anew(struct fclc_io *io)
+{
+	io->at = 0;
+	io_lock_file(io->file, F_UNLCK);
+}
+
+static bool io_is_another(const struct fclc_io *io, const struct stat *open)
+{
+	struct stat named;
+
+	return !stat(io->name, &named) &&
+	       (named.st_ino != open->st_ino || named.st_dev != open->st_dev);
+}
+
+static void io_wait_for_file(struct fcl_cu *cu, struct fclc_io *io, const struct stat *facts)
+{
+	if (io_is_another(io, facts)) {
+		close(io->file);
+		io->file = -1;
+		io->at = 0;
+		return;
+	}
+	io_ask_later(cu, io);
+}
+
+/* A file that has become shorter is read from its start, and so is one that takes its place. */
 static void io_from_file(struct fcl_cu *cu, struct fclc_io *io)
 {
 	struct stat facts;
@@ -151,13 +252,16 @@ static void io_from_file(struct fcl_cu *cu, struct fclc_io *io)
 		io_ask_later(cu, io);
 		return;
 	}
-	if (facts.st_size < io->at)
-		io->at = 0;
-	if (facts.st_size - io->at < (off_t)io->packets->width ||
-	    pread(io->file, io->bytes, io->packets->width, io->at) != (ssize_t)io->packets->width) {
-		io_ask_later(cu, io);
+	if (facts.st_size < io->at || !facts.st_size)
+		io_read_anew(io);
+	if (facts.st_size - io->at < (off_t)io->packets->width) {
+		io_wait_for_file(cu, io, &facts);
 		return;
 	}
+	if (!io->at)
+		io_lock_file(io->file, F_RDLCK);
+	if (pread(io->file, io->bytes, io->packets->width, io->at) != (ssize_t)io->packets->width)
+		return;
 	io->at += io->packets->width;
 	fclc_packets_write(cu, 0, io->packets, io->bytes);
 }
