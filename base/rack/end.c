@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "base/log.h"
 #include "base/rack/mailbox.h"
 #include "base/rack/pcapng.h"
 #include "base/rack/shared.h"
@@ -38,7 +39,8 @@ struct fcl_rack_end {
 	uint32_t index;
 	struct fcl_rack_shared *shared;
 	struct fcl_rack_mailbox own;
-	uint64_t head; /* as in the mailbox, which only this process changes */
+	uint64_t head;               /* as in the mailbox, which only this process changes */
+	struct fcl_rack_frame frame; /* the oldest; without bytes: not looked at yet */
 	struct fcl_rack_pcap *pcap;
 	pthread_mutex_t opening; /* of targets' mailboxes */
 	pthread_mutex_t sending; /* guards noise, held, and what is sent */
@@ -46,9 +48,10 @@ struct fcl_rack_end {
 	int timer;
 	int room,
 		either; /* epoll descriptors: of the pipe for room and the timer; of that and the other pipe */
-	uint64_t noise;              /* the state of random numbers */
-	struct fcl_rack_frame *held; /* one that the next overtakes */
-	bool holds;
+	uint64_t noise;            /* the state of random numbers */
+	struct fcl_rack_head held; /* a frame that the next overtakes; its size is 0: none */
+	unsigned char *held_bytes;
+	bool warned; /* that others have written nonsense */
 	struct fcl_rack_counts counts;
 	uint32_t ntargets;
 	struct target targets[];
@@ -144,10 +147,10 @@ int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_en
 	pthread_mutex_init(&end->sending, NULL);
 	end->noise = end_seed(link, end->port->name);
 	end->own = (struct fcl_rack_mailbox){.file = -1, .rx = -1, .tx = -1};
-	end->held = malloc(sizeof(*end->held) + FCL_RACK_MAX_FRAME);
+	end->held_bytes = malloc(FCL_RACK_MAX_FRAME);
 	end_find_targets(end);
-	error = end->held ? fcl_rack_shared_open(rack, &end->shared, err)
-			  : fcl_err_set(err, -ENOMEM, "out of memory");
+	error = end->held_bytes ? fcl_rack_shared_open(rack, &end->shared, err)
+				: fcl_err_set(err, -ENOMEM, "out of memory");
 	if (!error)
 		error = fcl_rack_mailbox_open(fcl_rack_shared_folder(end->shared), end->port->name,
 					      true, &end->own, err);
@@ -177,7 +180,7 @@ void fcl_rack_close(struct fcl_rack_end *end)
 	end_close_waits(end);
 	pthread_mutex_destroy(&end->opening);
 	pthread_mutex_destroy(&end->sending);
-	free(end->held);
+	free(end->held_bytes);
 	free(end);
 }
 
@@ -219,7 +222,7 @@ enum put { PUT, FULL, GONE };
 
 /* A target that has been full for a while is asked whether it lives, and what it reads. */
 static enum put target_put(struct fcl_rack_end *end, struct target *target,
-			   const struct fcl_rack_frame *head, const void *bytes, bool wait)
+			   const struct fcl_rack_head *head, const void *bytes, bool wait)
 {
 	struct fcl_rack_mailbox *mailbox = target_mailbox(end, target);
 	uint64_t read, now;
@@ -253,7 +256,7 @@ static uint32_t end_look_up(struct fcl_rack_end *end, const unsigned char *bytes
 									       : FCL_RACK_NONE;
 }
 
-static int end_deliver(struct fcl_rack_end *end, const struct fcl_rack_frame *head,
+static int end_deliver(struct fcl_rack_end *end, const struct fcl_rack_head *head,
 		       const unsigned char *bytes, bool wait)
 {
 	uint32_t known = end_look_up(end, bytes, head->size);
@@ -276,7 +279,7 @@ static int end_deliver(struct fcl_rack_end *end, const struct fcl_rack_frame *he
 }
 
 /* What a cable without flow control does to a frame, apart from its order. */
-static int end_disturb(struct fcl_rack_end *end, struct fcl_rack_frame *head,
+static int end_disturb(struct fcl_rack_end *end, struct fcl_rack_head *head,
 		       const unsigned char *bytes, bool wait)
 {
 	const struct fcl_rack_faults *faults = &end->link->faults;
@@ -313,17 +316,15 @@ static bool has_faults(const struct fcl_rack_link *link)
 /* A frame that was held back goes behind the next. */
 static void end_release(struct fcl_rack_end *end, bool wait)
 {
-	struct fcl_rack_frame head = *end->held;
-
-	if (end->holds && !end_deliver(end, &head, end->held->bytes, wait))
-		end->holds = false;
+	if (end->held.size && !end_deliver(end, &end->held, end->held_bytes, wait))
+		end->held.size = 0;
 }
 
 /*
  * Numbers are drawn once for a frame: one that finds no room draws them again from where it began, so
  * that what is lost does not depend on time.
  */
-static int end_send_with_faults(struct fcl_rack_end *end, struct fcl_rack_frame *head,
+static int end_send_with_faults(struct fcl_rack_end *end, struct fcl_rack_head *head,
 				const unsigned char *bytes, bool wait)
 {
 	uint64_t before = end->noise;
@@ -331,10 +332,9 @@ static int end_send_with_faults(struct fcl_rack_end *end, struct fcl_rack_frame 
 	bool late = end_happens(end, end->link->faults.reorder);
 	int error;
 
-	if (late && !end->holds) {
-		*end->held = *head;
-		memcpy(end->held->bytes, bytes, head->size);
-		end->holds = true;
+	if (late && !end->held.size) {
+		end->held = *head;
+		memcpy(end->held_bytes, bytes, head->size);
 		return 0;
 	}
 	error = end_disturb(end, head, bytes, wait);
@@ -352,7 +352,7 @@ static int end_send_with_faults(struct fcl_rack_end *end, struct fcl_rack_frame 
 static int end_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, uint32_t flags,
 		    bool wait)
 {
-	struct fcl_rack_frame head = {.size = size, .flags = flags, .from = end->index};
+	struct fcl_rack_head head = {.size = size, .flags = flags, .from = end->index};
 	bool down = fcl_rack_shared_is_down(end->shared, end->port->link);
 	int error = 0;
 
@@ -387,24 +387,42 @@ int fcl_rack_send(struct fcl_rack_end *end, const void *bytes, uint32_t size, ui
 
 /* --- receiving --------------------------------------------------------------------------------- */
 
-/* What others have written may be anything: then all of it goes. */
+static void end_drop_all(struct fcl_rack_end *end, uint64_t tail)
+{
+	if (!end->warned)
+		fcl_log(FCL_LOG_WARN, "rack",
+			"something that is no board has written to port %s: what is there is "
+			"dropped, frames among it",
+			end->port->name);
+	end->warned = true;
+	end->head = tail & ~UINT64_C(15);
+	atomic_store(&end->own.box->head, end->head);
+}
+
+/* What others write may be anything at any time: then all of it goes. The head is read once. */
 const struct fcl_rack_frame *fcl_rack_receive(struct fcl_rack_end *end)
 {
-	uint64_t tail = atomic_load_explicit(&end->own.box->tail, memory_order_acquire);
-	const struct fcl_rack_frame *frame =
-		(const void *)(end->own.ring + end->head % FCL_RACK_RING);
-	uint64_t size;
+	const unsigned char *at = end->own.ring + end->head % FCL_RACK_RING;
+	struct fcl_rack_head head;
+	uint64_t tail;
 
+	if (end->frame.bytes)
+		return &end->frame;
+	tail = atomic_load_explicit(&end->own.box->tail, memory_order_acquire);
 	if (tail == end->head)
 		return NULL;
-	size = sizeof(*frame) + (uint64_t)frame->size;
-	if (tail - end->head > FCL_RACK_RING || !frame->size || frame->size > FCL_RACK_MAX_FRAME ||
-	    size > tail - end->head || tail % 16) {
-		end->head = tail & ~UINT64_C(15);
-		atomic_store(&end->own.box->head, end->head);
+	memcpy(&head, at, sizeof(head));
+	__asm__ volatile("" ::: "memory");
+	if (tail - end->head > FCL_RACK_RING || !head.size || head.size > FCL_RACK_MAX_FRAME ||
+	    sizeof(head) + head.size > tail - end->head || tail % 16) {
+		end_drop_all(end, tail);
 		return NULL;
 	}
-	return frame;
+	end->frame = (struct fcl_rack_frame){.size = head.size,
+					     .flags = head.flags,
+					     .from = head.from,
+					     .bytes = at + sizeof(head)};
+	return &end->frame;
 }
 
 /* Wakes those that wait for room once half of it is free. */
@@ -434,17 +452,19 @@ static void end_wake_senders(struct fcl_rack_end *end)
 void fcl_rack_take(struct fcl_rack_end *end)
 {
 	const struct fcl_rack_frame *frame = fcl_rack_receive(end);
-	uint64_t left;
+	uint64_t size, left;
 
 	if (!frame)
 		return;
+	size = fcl_rack_ring_bytes(frame->size);
 	end->counts.received++;
 	end->counts.received_bytes += frame->size;
-	end->head += (sizeof(*frame) + frame->size + 15) & ~UINT64_C(15);
+	end->frame.bytes = NULL;
+	end->head += size;
 	atomic_store(&end->own.box->head, end->head);
 	left = atomic_load(&end->own.box->tail) - end->head;
 	/* At each quarter of the ring, or when it is empty. */
-	if (!left || (left ^ (left + sizeof(*frame) + frame->size)) & FCL_RACK_RING / 2)
+	if (!left || (left ^ (left + size)) & FCL_RACK_RING / 2)
 		end_wake_senders(end);
 }
 

@@ -17,11 +17,11 @@ enum {
 	FCL_RACK_RING = 256 * 1024, /* bytes of frames, with 16 bytes for each, that a port holds */
 };
 
+/* A frame that has arrived. What others write meanwhile changes its bytes at most. */
 struct fcl_rack_frame {
 	uint32_t size, flags;
 	uint32_t from; /* the port that sent it */
-	uint32_t reserved;
-	unsigned char bytes[];
+	const unsigned char *bytes;
 };
 
 #endif

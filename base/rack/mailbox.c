@@ -187,22 +187,23 @@ static void mailbox_enter(struct fcl_rack_box *box)
 		pthread_mutex_consistent(&box->lock);
 }
 
-bool fcl_rack_mailbox_put(struct fcl_rack_mailbox *mailbox, const struct fcl_rack_frame *head,
+bool fcl_rack_mailbox_put(struct fcl_rack_mailbox *mailbox, const struct fcl_rack_head *head,
 			  const void *bytes)
 {
 	struct fcl_rack_box *box = mailbox->box;
-	uint64_t size = (sizeof(*head) + head->size + 15) & ~UINT64_C(15), tail;
-	struct fcl_rack_frame *frame;
+	uint64_t size = fcl_rack_ring_bytes(head->size), tail;
+	unsigned char *at;
 	bool room;
 
 	mailbox_enter(box);
-	tail = atomic_load_explicit(&box->tail, memory_order_relaxed);
+	/* What is no multiple of 16 another program has written; the reader drops it. */
+	tail = atomic_load_explicit(&box->tail, memory_order_relaxed) & ~UINT64_C(15);
 	room = tail - atomic_load_explicit(&box->head, memory_order_acquire) + size <=
 	       FCL_RACK_RING;
 	if (room) {
-		frame = (struct fcl_rack_frame *)(mailbox->ring + tail % FCL_RACK_RING);
-		*frame = *head;
-		memcpy(frame->bytes, bytes, head->size);
+		at = mailbox->ring + tail % FCL_RACK_RING;
+		memcpy(at, head, sizeof(*head));
+		memcpy(at + sizeof(*head), bytes, head->size);
 		atomic_store(&box->tail, tail + size);
 	}
 	pthread_mutex_unlock(&box->lock);

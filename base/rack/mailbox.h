@@ -32,6 +32,16 @@ struct fcl_rack_box {
 		waiting[FCL_RACK_MAX_PORTS / 64]; /* ports that wait for room */
 };
 
+/* A frame in the ring: this, its bytes, and what fills up sixteen. */
+struct fcl_rack_head {
+	uint32_t size, flags, from, reserved;
+};
+
+static inline uint64_t fcl_rack_ring_bytes(uint32_t size)
+{
+	return (sizeof(struct fcl_rack_head) + (uint64_t)size + 15) & ~UINT64_C(15);
+}
+
 /* A mailbox as a process has it. */
 struct fcl_rack_mailbox {
 	struct fcl_rack_box *box;
@@ -51,7 +61,7 @@ void fcl_rack_mailbox_close(struct fcl_rack_mailbox *mailbox);
 bool fcl_rack_mailbox_is_read(const struct fcl_rack_mailbox *mailbox);
 
 /* False: no room. */
-bool fcl_rack_mailbox_put(struct fcl_rack_mailbox *mailbox, const struct fcl_rack_frame *head,
+bool fcl_rack_mailbox_put(struct fcl_rack_mailbox *mailbox, const struct fcl_rack_head *head,
 			  const void *bytes);
 
 /* Writes to one of its pipes. */

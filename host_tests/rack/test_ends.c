@@ -394,6 +394,30 @@ static void clean(void **state)
 	fcl_rack_free(&rack);
 }
 
+/* A frame stays as long as it was when it was looked at. */
+static void changed_late(const struct fcl_rack *rack, struct fcl_rack_end *a, const char *path)
+{
+	struct fcl_rack_end *b = open_port(rack, "b:y");
+	const struct fcl_rack_frame *frame;
+	const uint32_t huge = UINT32_MAX;
+	int file = open(path, O_RDWR);
+
+	while (has_frame(a))
+		;
+	assert_int_equal(fcl_rack_send(b, "hello", 5, FCL_RACK_LAST, true), 0);
+	frame = fcl_rack_receive(a);
+	assert_non_null(frame);
+	for (off_t at = 0; at < FCL_RACK_RING; at += 16)
+		assert_int_equal(pwrite(file, &huge, 4, FCL_RACK_HEAD + at), 4);
+	assert_int_equal(fcl_rack_receive(a)->size, 5);
+	fcl_rack_take(a);
+	assert_null(fcl_rack_receive(a));
+	assert_int_equal(fcl_rack_send(b, "you", 3, FCL_RACK_LAST, true), 0);
+	assert_true(has_frame(a));
+	close(file);
+	fcl_rack_close(b);
+}
+
 /* What other programs write into a mailbox may be anything. */
 static void hostile(void **state)
 {
@@ -434,6 +458,7 @@ static void hostile(void **state)
 	}
 	close(file);
 	free(box);
+	changed_late(&rack, a, path);
 	fcl_rack_close(a);
 	fcl_rack_free(&rack);
 }
