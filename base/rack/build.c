@@ -88,8 +88,32 @@ int fcl_rack_add_board(struct fcl_rack *rack, const char *name, size_t length, u
 	*ret_board = rack->nboards++;
 	board = &rack->boards[*ret_board];
 	*board = (struct fcl_rack_board){.name = name_copy(rack, name, length),
-					 .rank = FCL_RACK_NONE};
+					 .rank = FCL_RACK_NONE,
+					 .machine = FCL_RACK_NONE};
 	return board->name ? 0 : no_memory(err);
+}
+
+int fcl_rack_add_machine(struct fcl_rack *rack, const char *name, uint32_t line,
+			 uint32_t *ret_machine, struct fcl_err *err)
+{
+	struct fcl_rack_machine *machine;
+
+	*ret_machine = fcl_rack_find_machine(rack, name);
+	if (*ret_machine != FCL_RACK_NONE)
+		return 0;
+	if (!name_is_good(name, strlen(name)))
+		return fcl_rack_complain(rack, err, -EINVAL, line,
+					 "'%s' is no name of a machine: expected up to %d letters, "
+					 "digits and _ . + :",
+					 name, MAX_NAME);
+	rack->machines = array_grow(rack, rack->machines, rack->nmachines, sizeof(*rack->machines));
+	if (!rack->machines)
+		return no_memory(err);
+	*ret_machine = rack->nmachines++;
+	machine = &rack->machines[*ret_machine];
+	*machine = (struct fcl_rack_machine){.name = name_copy(rack, name, strlen(name)),
+					     .line = line};
+	return machine->name ? 0 : no_memory(err);
 }
 
 int fcl_rack_add_port(struct fcl_rack *rack, const char *name, size_t length, uint32_t line,
@@ -127,6 +151,7 @@ int fcl_rack_add_port(struct fcl_rack *rack, const char *name, size_t length, ui
 	*port = (struct fcl_rack_port){.name = name_copy(rack, name, length),
 				       .board = board,
 				       .link = FCL_RACK_NONE,
+				       .machine = FCL_RACK_NONE,
 				       .line = line};
 	if (!port->name)
 		return no_memory(err);
@@ -185,6 +210,14 @@ int fcl_rack_add_cable(struct fcl_rack *rack, const char *ends, uint32_t line,
 				? 0
 				: fcl_rack_plug_in(rack, *ret_link, ports[i], err);
 	return error;
+}
+
+uint32_t fcl_rack_find_machine(const struct fcl_rack *rack, const char *name)
+{
+	for (uint32_t i = 0; i < rack->nmachines; i++)
+		if (!strcmp(rack->machines[i].name, name))
+			return i;
+	return FCL_RACK_NONE;
 }
 
 uint32_t fcl_rack_find_port(const struct fcl_rack *rack, const char *name)

@@ -27,7 +27,14 @@ struct fcl_rack_board {
 	const char *name;     /* "a", or "n00:acl0" */
 	const char *platform; /* NULL: any */
 	uint32_t rank;        /* FCL_RACK_NONE: by its place in the list */
+	uint32_t machine;     /* FCL_RACK_NONE: none, as all others */
 	uint32_t line;        /* of the description; 0: only a link names it */
+};
+
+/* A computer that has boards of the rack; a relay connects it with the others. */
+struct fcl_rack_machine {
+	const char *name, *address; /* "HOST:PORT" of its relay */
+	uint32_t line;
 };
 
 /* A port outside of boards. */
@@ -40,6 +47,7 @@ struct fcl_rack_port {
 	enum fcl_rack_outside outside;
 	const char *address, *peer; /* the TAP's name; addresses "127.0.0.1:9000" of UDP */
 	uint32_t link;              /* FCL_RACK_NONE: nothing is plugged in */
+	uint32_t machine;           /* of its board, or its own; FCL_RACK_NONE: there are none */
 	uint32_t line;
 };
 
@@ -58,10 +66,11 @@ struct fcl_rack {
 	struct fcl_arena arena;
 	const char *source; /* the file, or the description itself */
 	char id[33];        /* of the description: programs with the same one meet */
-	uint32_t nboards, nports, nlinks;
+	uint32_t nboards, nports, nlinks, nmachines;
 	struct fcl_rack_board *boards;
 	struct fcl_rack_port *ports;
 	struct fcl_rack_link *links;
+	struct fcl_rack_machine *machines;
 };
 
 /*
@@ -73,6 +82,7 @@ int fcl_rack_read(const char *description, struct fcl_rack *ret_rack, struct fcl
 void fcl_rack_free(struct fcl_rack *rack);
 
 /* FCL_RACK_NONE: there is none of that name. */
+uint32_t fcl_rack_find_machine(const struct fcl_rack *rack, const char *name);
 uint32_t fcl_rack_find_port(const struct fcl_rack *rack, const char *name);
 
 /*

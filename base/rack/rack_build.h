@@ -12,6 +12,10 @@
 int fcl_rack_add_board(struct fcl_rack *rack, const char *name, size_t length, uint32_t line,
 		       uint32_t *ret_board, struct fcl_err *err);
 
+/* Finds the machine of that name, or adds it. */
+int fcl_rack_add_machine(struct fcl_rack *rack, const char *name, uint32_t line,
+			 uint32_t *ret_machine, struct fcl_err *err);
+
 /* Finds the port of that name, or adds it, and its board. */
 int fcl_rack_add_port(struct fcl_rack *rack, const char *name, size_t length, uint32_t line,
 		      uint32_t *ret_port, struct fcl_err *err);

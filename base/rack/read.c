@@ -17,7 +17,7 @@ enum { MAX_BYTES = 4 << 20, MAX_RATE_GBPS = 1000000 };
 struct section {
 	char kind[16], name[120];
 	uint32_t line;
-	uint32_t board, port, link;
+	uint32_t board, port, link, machine;
 	bool ended; /* the link has its ends */
 };
 
@@ -129,11 +129,29 @@ static int set_board_key(struct reading *reading, const char *key, char *value)
 		board->platform = value;
 		return 0;
 	}
+	if (!strcmp(key, "machine"))
+		return fcl_rack_add_machine(reading->rack, value, reading->line, &board->machine,
+					    reading->err);
 	if (strcmp(key, "rank") != 0)
-		return unknown_key(reading, key, "platform, rank");
+		return unknown_key(reading, key, "platform, rank, machine");
 	error = read_number(reading, key, value, 1 << 20, &rank);
 	board->rank = (uint32_t)rank;
 	return error;
+}
+
+static int set_machine_key(struct reading *reading, const char *key, char *value)
+{
+	struct fcl_rack_machine *machine = &reading->rack->machines[reading->section.machine];
+
+	if (strcmp(key, "address") != 0)
+		return unknown_key(reading, key, "address");
+	if (machine->address)
+		return COMPLAIN(reading, "[machine %s] has an address already", machine->name);
+	if (!strrchr(value, ':') || value[strlen(value) - 1] == ':')
+		return COMPLAIN(reading, "address=%s: expected HOST:PORT, such as lab1:7000",
+				value);
+	machine->address = value;
+	return 0;
 }
 
 /* A file that follows is owned by the rack: values stay valid. */
@@ -146,8 +164,11 @@ static int set_host_key(struct reading *reading, const char *key, char *value)
 		port->peer = value;
 		return 0;
 	}
+	if (!strcmp(key, "machine"))
+		return fcl_rack_add_machine(reading->rack, value, reading->line, &port->machine,
+					    reading->err);
 	if (!tap && !udp)
-		return unknown_key(reading, key, "tap, or udp and peer");
+		return unknown_key(reading, key, "tap, or udp and peer; and machine");
 	if (port->outside)
 		return COMPLAIN(reading, "[host %s] has a tap or udp already", port->name);
 	port->outside = tap ? FCL_RACK_TAP : FCL_RACK_UDP;
@@ -272,11 +293,14 @@ static int begin_section(struct reading *reading)
 			reading->rack->boards[section->board].line = reading->line;
 		return error;
 	}
+	if (!strcmp(section->kind, "machine"))
+		return fcl_rack_add_machine(reading->rack, section->name, reading->line,
+					    &section->machine, reading->err);
 	if (strcmp(section->kind, "host") != 0)
-		return COMPLAIN(
-			reading,
-			"[%s]: expected [rack], [board NAME], [link], [switch NAME] or [host NAME]",
-			section->kind);
+		return COMPLAIN(reading,
+				"[%s]: expected [rack], [board NAME], [link], [switch NAME], "
+				"[host NAME] or [machine NAME]",
+				section->kind);
 	if (strchr(section->name, ':'))
 		return COMPLAIN(reading, "[host %s]: expected a name without a colon",
 				section->name);
@@ -363,6 +387,8 @@ static int read_line(struct reading *reading, char *line)
 		return set_board_key(reading, key, value);
 	if (!strcmp(kind, "host"))
 		return set_host_key(reading, key, value);
+	if (!strcmp(kind, "machine"))
+		return set_machine_key(reading, key, value);
 	return set_link_key(reading, key, value);
 }
 
@@ -451,6 +477,32 @@ static void make_id(struct fcl_rack *rack)
 		 (unsigned long long)hash[1]);
 }
 
+/* Each port is on a machine if there are machines. */
+static int complete_machines(struct reading *reading)
+{
+	struct fcl_rack *rack = reading->rack;
+
+	for (uint32_t i = 0; i < rack->nmachines; i++)
+		if (!rack->machines[i].address)
+			return fcl_rack_complain(rack, reading->err, -EINVAL,
+						 rack->machines[i].line,
+						 "machine %s has no [machine %s] with address=",
+						 rack->machines[i].name, rack->machines[i].name);
+	for (uint32_t i = 0; i < rack->nports; i++) {
+		struct fcl_rack_port *port = &rack->ports[i];
+
+		if (port->board != FCL_RACK_NONE)
+			port->machine = rack->boards[port->board].machine;
+		if (rack->nmachines && port->machine == FCL_RACK_NONE)
+			return fcl_rack_complain(
+				rack, reading->err, -EINVAL, port->line,
+				"%s is on no machine: where there are machines, each board and "
+				"each [host] has machine=",
+				port->name);
+	}
+	return 0;
+}
+
 /* What only the whole description shows. */
 static int complete(struct reading *reading)
 {
@@ -491,7 +543,7 @@ static int complete(struct reading *reading)
 	if (!rack->nlinks)
 		return fcl_rack_complain(rack, reading->err, -EINVAL, 0, "it has no links");
 	make_id(rack);
-	return 0;
+	return complete_machines(reading);
 }
 
 int fcl_rack_read(const char *description, struct fcl_rack *ret_rack, struct fcl_err *err)

@@ -276,6 +276,7 @@ static const struct command {
 	 "  rack check <rack>           boards, cables and switches of a rack (FPGACL_RACK): docs/rack.md\n"
 	 "  rack --graph <rack>         the same as a drawing in SVG\n"
 	 "  rack join <rack> <host>     connect a port of the host's network, a TAP or UDP, with the rack\n"
+	 "  rack relay <rack> <machine> connect this machine, one of the rack's, with the others\n"
 	 "  rack down <rack> <link>     take a link down, for programs that are running; rack up: bring it up\n"
 	 "  rack up <rack> <link>\n"},
 	{"top", top, 0, ANY,

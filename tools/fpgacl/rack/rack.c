@@ -8,6 +8,7 @@
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/rack/draw.h"
 #include "tools/fpgacl/rack/join.h"
+#include "tools/fpgacl/rack/relay.h"
 
 static int rack_complain(const char *problem, const char *what)
 {
@@ -56,6 +57,13 @@ static int check(const struct fcl_rack *rack)
 		       rack->boards[i].platform ? rack->boards[i].platform : "",
 		       rack->boards[i].platform ? ")" : "");
 	putchar('\n');
+	for (uint32_t i = 0; i < rack->nmachines; i++) {
+		printf("machine %s at %s:", rack->machines[i].name, rack->machines[i].address);
+		for (uint32_t j = 0; j < rack->nboards; j++)
+			if (rack->boards[j].machine == i)
+				printf(" %s", rack->boards[j].name);
+		putchar('\n');
+	}
 	for (uint32_t i = 0; i < rack->nlinks; i++) {
 		const struct fcl_rack_link *link = &rack->links[i];
 
@@ -105,12 +113,26 @@ static int join(const struct fcl_rack *rack, const char *name)
 	return fcl_tool_rack_join(rack, port, &err) ? rack_fail(&err) : TOOL_OK;
 }
 
+static int relay(const struct fcl_rack *rack, const char *name)
+{
+	uint32_t machine = fcl_rack_find_machine(rack, name);
+	struct fcl_err err = {0};
+
+	if (machine == FCL_RACK_NONE) {
+		fprintf(stderr, "fpgacl: %s has no [machine %s]\n", rack->source, name);
+		return TOOL_FAILED;
+	}
+	return fcl_tool_rack_relay(rack, machine, &err) ? rack_fail(&err) : TOOL_OK;
+}
+
 static int rack_run(const char *command, const struct fcl_rack *rack, const char *what)
 {
 	if (!strcmp(command, "check"))
 		return check(rack);
 	if (!strcmp(command, "join"))
 		return join(rack, what);
+	if (!strcmp(command, "relay"))
+		return relay(rack, what);
 	if (!strcmp(command, "down") || !strcmp(command, "up"))
 		return set_down(rack, what, !strcmp(command, "down"));
 	fcl_tool_rack_draw(rack);
@@ -126,6 +148,7 @@ int fcl_tool_rack(int argc, char **argv)
 	} commands[] = {{"check", 2, "rack check needs a rack"},
 			{"--graph", 2, "rack --graph needs a rack"},
 			{"join", 3, "rack join needs a rack and the name of a [host]"},
+			{"relay", 3, "rack relay needs a rack and the name of a [machine]"},
 			{"down", 3, "rack down needs a rack and the name of a link"},
 			{"up", 3, "rack up needs a rack and the name of a link"}};
 	struct fcl_rack rack;
@@ -142,6 +165,6 @@ int fcl_tool_rack(int argc, char **argv)
 		fcl_rack_free(&rack);
 		return status;
 	}
-	return rack_complain("expected check, --graph, join, down or up after `rack`, not",
+	return rack_complain("expected check, --graph, join, relay, down or up after `rack`, not",
 			     argc ? argv[0] : "nothing");
 }
