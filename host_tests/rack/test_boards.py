@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boards of a rack that talk to each other, in one process and several.
 
-test_boards.py RING SERIAL FPGACL CHANNELS SCRATCH: RING is the program of ring.c, SERIAL its image, CHANNELS that of
-channels.cl.
+test_boards.py RING SERIAL FPGACL CHANNELS ALLREDUCE SUMS SCRATCH: RING is the program of ring.c, SERIAL its image,
+CHANNELS that of channels.cl, ALLREDUCE the program of allreduce.c, and SUMS its image.
 """
 import fcntl
 import os
+import random
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -16,7 +18,7 @@ import threading
 import time
 import unittest
 
-RING, SERIAL, FPGACL, CHANNELS, SCRATCH = sys.argv[1:6]
+RING, SERIAL, FPGACL, CHANNELS, ALLREDUCE, SUMS, SCRATCH = sys.argv[1:8]
 LIMIT_S = 120
 
 
@@ -26,8 +28,8 @@ class Rack(unittest.TestCase):
         self.folder = tempfile.mkdtemp(dir=SCRATCH)
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def start(self, rack, boards, rounds, log="error", **environment):
-        environment = dict(os.environ, FPGACL_RACK=rack, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"),
+    def start(self, rack, boards, rounds, log="error", meet="rack", **environment):
+        environment = dict(os.environ, FPGACL_RACK=rack, FPGACL_RACK_DIR=os.path.join(self.folder, meet),
                            FPGACL_DEVICES=",".join(["emu:u280"] * boards), FPGACL_LOG=log, **environment)
         return subprocess.Popen([RING, SERIAL, str(rounds)], env=environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -77,6 +79,82 @@ class Rack(unittest.TestCase):
         for rank in ranks:
             self.assertEqual(self.finish(rank), ("right\n", ""))
 
+    def start_relay(self, rack, machine):
+        """A machine is a folder here: its boards meet in no other."""
+        environment = dict(os.environ, FPGACL_RACK_DIR=os.path.join(self.folder, machine), FPGACL_LOG="warn")
+        relay = subprocess.Popen([FPGACL, "rack", "relay", rack, machine], env=environment, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(self.end_relay, relay)
+        self.assertRegex(relay.stdout.readline(), "^%s relays at 127.0.0.1:[0-9]+ for [0-9]+ ports" % machine)
+        return relay
+
+    def end_relay(self, relay):
+        relay.terminate()
+        relay.communicate(timeout=LIMIT_S)
+
+    def machines(self):
+        sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+        text = "".join("[machine %s]\naddress=127.0.0.1:%d\n" % (name, each.getsockname()[1])
+                       for name, each in zip(("left", "right"), sockets))
+        for each in sockets:
+            each.close()
+        return text
+
+    def write_machines(self):
+        """A ring of four boards on two machines, whose boards take turns in it: all cables are between machines."""
+        text = self.machines()
+        for i in range(4):
+            text += "[board %s]\nrank=%d\nmachine=%s\n" % ("abcd"[i], i, ("left", "right")[i % 2])
+        for i in range(4):
+            text += "[link]\nends=%s:qsfp0-%s:qsfp1\n" % ("abcd"[i], "abcd"[(i + 1) % 4])
+        return self.write(text)
+
+    def test_machines(self):
+        """Over TCP; a rank that is killed is missed on the other machine, and one in its place is not."""
+        rack = self.write_machines()
+        relays = [self.start_relay(rack, name) for name in ("left", "right")]
+        for rounds in 1, 3:
+            ranks = [self.start(rack, 1, rounds, meet=("left", "right")[i % 2], PMIX_RANK=str(i), FIRST=str(i), ALL="4")
+                     for i in range(4)]
+            for rank in ranks:
+                self.assertEqual(self.finish(rank), ("right\n", ""))
+            killed = self.start(rack, 1, 1000, meet="left", PMIX_RANK="0", FIRST="0", ALL="4")
+            time.sleep(0.5)
+            killed.kill()
+            killed.communicate()
+        for relay in relays:
+            self.assertIsNone(relay.poll())
+
+    def test_hostile_machines(self):
+        """Peers that say nothing, nonsense, or come with another rack; those that mean well go on."""
+        rack = self.write_machines()
+        relay = self.start_relay(rack, "left")
+        with open(rack, encoding="utf-8") as file:
+            port = int(file.readlines()[1].split(":")[1])
+        silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
+        hello = struct.pack("<III", 0x796C6572, 1, 0)
+        random.seed(1)
+        for i in range(200):
+            start = [b"", hello, hello + bytes(32), struct.pack("<III", 0x796C6572, 2, 0) + bytes(32)][i % 4]
+            with socket.create_connection(("127.0.0.1", port)) as hostile:
+                try:
+                    hostile.sendall(start + random.randbytes(random.randrange(2000)))
+                    hostile.settimeout(0.01)
+                    hostile.recv(100)
+                except OSError:
+                    pass
+        with socket.create_connection(("127.0.0.1", port)) as other:
+            other.sendall(hello + b"0" * 32)
+            self.assertEqual(other.recv(100), b"rthe machines have different descriptions of the rack")
+        self.start_relay(rack, "right")
+        ranks = [self.start(rack, 1, 1, meet=("left", "right")[i % 2], PMIX_RANK=str(i), FIRST=str(i), ALL="4")
+                 for i in range(4)]
+        for rank in ranks:
+            self.assertEqual(self.finish(rank), ("right\n", ""))
+        self.assertIsNone(relay.poll())
+        for each in silent:
+            each.close()
+
     def start_channels(self, name, count, first, kernels=("emit", "absorb"), **environment):
         """Sends `count` packets of int4, from `first` on, and writes what arrives to the file `name`."""
         with open(os.path.join(self.folder, name + ".in"), "wb") as file:
@@ -85,7 +163,8 @@ class Rack(unittest.TestCase):
                 "count=%d" % count]
         absorb = ["--kernel", "absorb", "--arg", "out=%dxint4" % count, "--arg", "count=%d" % count, "-o",
                   "out=%s.bin" % name, "--range", "1"]
-        command = [FPGACL, "run", CHANNELS] + (emit if "emit" in kernels else []) + (absorb if "absorb" in kernels else [])
+        command = [FPGACL, "run", CHANNELS]
+        command += (emit if "emit" in kernels else []) + (absorb if "absorb" in kernels else [])
         environment = dict(os.environ, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"), FPGACL_LOG="error",
                            FPGACL_DEVICES="emu:u280", **environment)
         return subprocess.Popen(command, env=environment, cwd=self.folder, text=True, stdout=subprocess.PIPE,
@@ -94,6 +173,59 @@ class Rack(unittest.TestCase):
     def judge_channels(self, name, count, first):
         with open(os.path.join(self.folder, name + ".bin"), "rb") as file:
             self.assertEqual(file.read(), struct.pack("<%di" % (4 * count), *range(first, first + 4 * count)))
+
+    def start_torus(self, number, count, rack, meet):
+        """A board of six, in two columns: it sends to the right and down, numbers that are its own."""
+        command = [FPGACL, "run", CHANNELS]
+        for i, name in enumerate(["emit", "emit_down"]):
+            values = range(number << 20 + i, (number << 20 + i) + 4 * count)
+            path = os.path.join(self.folder, "%d.%s" % (number, name))
+            with open(path, "wb") as file:
+                file.write(struct.pack("<%di" % (4 * count), *values))
+            command += ["--kernel", name, "--range", "1", "--arg", "in=%dxint4@%s" % (count, path), "--arg",
+                        "count=%d" % count]
+        for name in "absorb", "absorb_down":
+            command += ["--kernel", name, "--range", "1", "--arg", "out=%dxint4" % count, "--arg", "count=%d" % count,
+                        "-o", "out=%s" % os.path.join(self.folder, "%d.%s" % (number, name))]
+        environment = dict(os.environ, FPGACL_RACK=rack, FPGACL_RACK_DIR=os.path.join(self.folder, meet),
+                           FPGACL_LOG="error", FPGACL_DEVICES="emu:u280", PMIX_RANK=str(number))
+        return subprocess.Popen(command, env=environment, cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def run_torus(self, rack, meet):
+        count = 5000
+        boards = [self.start_torus(i, count, rack, meet[i % len(meet)]) for i in range(6)]
+        for board in boards:
+            out, log = self.finish(board)
+            self.assertEqual(board.returncode, 0, out + log)
+        for i in range(6):
+            for j, (name, sender) in enumerate([("absorb", i ^ 1), ("absorb_down", (i + 4) % 6)]):
+                values = range(sender << 20 + j, (sender << 20 + j) + 4 * count)
+                with open(os.path.join(self.folder, "%d.%s" % (i, name)), "rb") as file:
+                    self.assertEqual(file.read(), struct.pack("<%di" % (4 * count), *values))
+
+    def test_torus(self):
+        self.run_torus("torus2:6", ["rack"])
+
+    def test_torus_of_machines(self):
+        """Its boards are on two machines in turns."""
+        text = self.machines() + "[rack]\ntopology=torus2:6\n"
+        for i in range(6):
+            text += "[board n0%d:acl%d]\nmachine=%s\n" % (i // 2, i % 2, ("left", "right")[i % 2])
+        rack = self.write(text)
+        for name in "left", "right":
+            self.start_relay(rack, name)
+        self.run_torus(rack, ["left", "right"])
+
+    def test_allreduce(self):
+        """64 boards in one process, over a ring."""
+        environment = dict(os.environ, FPGACL_RACK="ring:64", FPGACL_RACK_DIR=os.path.join(self.folder, "rack"),
+                           FPGACL_DEVICES=",".join(["emu:u280"] * 64), FPGACL_LOG="error")
+        host = subprocess.Popen([ALLREDUCE, SUMS, str(1 << 20)], env=environment, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+        out, log = self.finish(host)
+        self.assertRegex(out, "^right: 64 boards")
+        self.assertEqual(log, "")
 
     def test_io_channels(self):
         """Over a link between two programs, to each other's other channel."""
@@ -152,7 +284,8 @@ class Rack(unittest.TestCase):
                 self.await_lock(os.path.join(self.folder, "kernel_output_ch0"))
                 time.sleep(1)
                 reader.send_signal(signal.SIGSTOP)
-                waker = threading.Thread(target=self.wake, args=(reader, os.path.join(self.folder, "kernel_output_ch0")))
+                path = os.path.join(self.folder, "kernel_output_ch0")
+                waker = threading.Thread(target=self.wake, args=(reader, path))
                 waker.start()
         waker.join()
         out, log = self.finish(reader)
@@ -181,4 +314,4 @@ class Rack(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]] + sys.argv[6:])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[8:])
