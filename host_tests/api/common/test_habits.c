@@ -184,6 +184,27 @@ static void odd_arguments(void **state)
 	api_end();
 }
 
+static void lists(void **state)
+{
+	const cl_context_properties platform = (cl_context_properties)api.platform;
+	const cl_context_properties twice[] = {CL_CONTEXT_PLATFORM, platform, CL_CONTEXT_PLATFORM,
+					       platform, 0};
+	cl_int error = 12345;
+	cl_context context = clCreateContext(twice, 1, api.devices, NULL, NULL, &error);
+	cl_event event;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, error);
+	clReleaseContext(context);
+	EXPECT(CL_SUCCESS, clEnqueueWaitForEvents(api.queue, 0, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueMarker(api.queue, &event));
+	EXPECT(CL_INVALID_VALUE, clEnqueueWaitForEvents(api.queue, 0, &event));
+	EXPECT(CL_INVALID_VALUE, clEnqueueWaitForEvents(api.queue, 1, NULL));
+	clReleaseEvent(event);
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	api_end();
+}
+
 static cl_int launch(cl_kernel kernel, size_t global, const size_t *local)
 {
 	return clEnqueueNDRangeKernel(api.queue, kernel, 1, NULL, &global, local, 0, NULL, NULL);
@@ -287,6 +308,7 @@ int main(void)
 		cmocka_unit_test(queue_properties),
 		cmocka_unit_test(mappings),
 		cmocka_unit_test(odd_arguments),
+		cmocka_unit_test(lists),
 		cmocka_unit_test(large_group),
 	};
 

@@ -54,16 +54,17 @@ cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue)
 
 /*
  * OpenCL 1.0's form of a barrier that waits for events; it has a different error code for an
- * invalid event.
+ * invalid event. With XRT, an empty list makes a plain barrier.
  */
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
 					  const cl_event *event_list)
 {
 	struct fcl_api_tail tail = {.nwaits = num_events, .waits = event_list};
+	const struct fcl_queue *queue = fcl_api_queue(command_queue);
 
-	if (!fcl_api_queue(command_queue))
+	if (!queue)
 		return CL_INVALID_COMMAND_QUEUE;
-	if (!num_events || !event_list)
+	if (!event_list != !num_events || (!num_events && !queue->context->mixes))
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < num_events; i++)
 		if (!fcl_api_event(event_list[i]))
