@@ -122,7 +122,10 @@ static ushort bits_of(half x)
 	return isnan((float)x) ? 0 : as_ushort(x);
 }
 
-/* Sums, differences and products of halves are rounded one by one, and not kept as float. */
+/*
+ * Sums, differences and products of halves are rounded one by one, and not kept as float. Functions
+ * are computed in float.
+ */
 __kernel void halves(__global uint *counts)
 {
 	uint different = 0, checks = 0;
@@ -137,6 +140,11 @@ __kernel void halves(__global uint *counts)
 		different += bits_of(chain) != rounded((double)product - x);
 		different += bits_of(pair.x) != rounded((double)product + x);
 		different += bits_of(x * 3) != rounded((double)x * 3);
+		different += bits_of(sqrt(x)) != rounded(sqrt((float)x));
+		different += bits_of(sin(x)) != rounded(sin((float)x));
+		different += bits_of(fmax(x, y)) != rounded(fmax((float)x, (float)y));
+		different += bits_of(ldexp(x, 2)) != rounded(ldexp((float)x, 2));
+		different += isnan(x) != isnan((float)x);
 		checks += bits_of(chain) != rounded((double)x * y - x);
 	}
 	counts[0] = different;

@@ -10,6 +10,7 @@
 #include <llvm/Transforms/IPO/Internalize.h>
 
 #include "tools/fpgaclc/plugin/opencl/generic.h"
+#include "tools/fpgaclc/plugin/opencl/half.h"
 #include "tools/fpgaclc/plugin/workgroups/items/ids.h"
 
 using namespace llvm;
@@ -92,6 +93,7 @@ void link_builtins(Module &module)
 		report_fatal_error("the library of built-in functions cannot be read");
 	take_attributes(*wanted, *library);
 	define_generics(module, *library);
+	define_halves(module, *library);
 	link_needed(module, std::move(library));
 }
 

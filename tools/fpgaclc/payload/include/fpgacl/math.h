@@ -287,6 +287,35 @@ FCLC_MATH_AS_BEFORE_TOO(double2, double)
 FCLC_MATH_AS_BEFORE_TOO(double3, double)
 FCLC_MATH_AS_BEFORE_TOO(double4, double)
 
+/* Of half, by float: the plugin does the same for functions of the library (opencl/half.cpp). */
+#define FCLC_MATH_HALF(NAME, N)                                                                    \
+	FCLC_MATH_FUNCTION half##N NAME(half##N x)                                                 \
+	{                                                                                          \
+		return __builtin_convertvector(NAME(__builtin_convertvector(x, float##N)),         \
+					       half##N);                                           \
+	}
+#define FCLC_MATH_HALVES(NAME)                                                                     \
+	FCLC_MATH_FUNCTION half NAME(half x)                                                       \
+	{                                                                                          \
+		return (half)NAME((float)x);                                                       \
+	}                                                                                          \
+	FCLC_MATH_HALF(NAME, 2)                                                                    \
+	FCLC_MATH_HALF(NAME, 3)                                                                    \
+	FCLC_MATH_HALF(NAME, 4)                                                                    \
+	FCLC_MATH_HALF(NAME, 8)                                                                    \
+	FCLC_MATH_HALF(NAME, 16)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+FCLC_MATH_HALVES(fclc_sin)
+FCLC_MATH_HALVES(fclc_cos)
+FCLC_MATH_HALVES(fclc_tan)
+FCLC_MATH_HALVES(fclc_sinpi)
+FCLC_MATH_HALVES(fclc_cospi)
+FCLC_MATH_HALVES(fclc_tanpi)
+FCLC_MATH_HALVES(fclc_atanpi)
+FCLC_MATH_HALVES(fclc_lgamma)
+FCLC_MATH_HALVES(fclc_tgamma)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+
 #undef length
 #undef distance
 #undef normalize
