@@ -264,9 +264,11 @@ static void bits(const number<W, S> &a, const number<W2, S2> &b)
 	low = 0;
 	c.concat(low) = joined;
 	TRUE("concat() =", c == a.v && low == b.v);
-	ap_uint<W + 2> ends = (c[0], a.v, c[W - 1]);
+	(c, c[0]) = ap_uint<W + 1>(1);
+	TRUE("concatenation = of parts of one number", c == 1 || (W == 1 && S));
+	ap_uint<W + 2> ends = (a.v[0], a.v, a.v[W - 1]);
 	SAME("bits joined", ends, W + 2, false,
-	     (mpz_class(int(c[0])) << (W + 1)) + (u << 1) + int(c[W - 1]));
+	     (mpz_class(int(a.v[0])) << (W + 1)) + (u << 1) + int(a.v[W - 1]));
 }
 
 /*

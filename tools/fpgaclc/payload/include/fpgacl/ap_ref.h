@@ -458,10 +458,11 @@ template <typename H_, typename L_> struct concat {
 	{
 		return get();
 	}
+	/* The high part first: the parts may be of one number. */
 	void put(const Value &b)
 	{
-		low.put(ap_int_base<L_::width, false>(b));
 		high.put(ap_int_base<H_::width, false>(b.shift_right(low.length())));
+		low.put(ap_int_base<L_::width, false>(b));
 	}
 	void set(const Value &b)
 	{
