@@ -148,6 +148,32 @@ static bool are_values(const uint8_t *at, const uint8_t *end)
 	return !bad;
 }
 
+static void reader_close(struct fcl_capture *capture, unsigned at)
+{
+	memmove(&capture->open[at], &capture->open[at + 1],
+		(--capture->nopen - at) * sizeof(*capture->open));
+}
+
+static void reader_open(struct fcl_capture *capture, uint64_t number)
+{
+	if (capture->nopen == FCL_OPEN_CALLS)
+		reader_close(capture, 0);
+	capture->open[capture->nopen++] = number;
+}
+
+/* The call has returned. Returns whether it was the only one that had not. */
+static bool reader_returned(struct fcl_capture *capture, uint64_t number)
+{
+	unsigned at = 0;
+	bool only = capture->nopen == 1;
+
+	while (at < capture->nopen && capture->open[at] != number)
+		capture->calls[capture->open[at++]].overtaken = true;
+	if (at < capture->nopen)
+		reader_close(capture, at);
+	return only;
+}
+
 static int add_call(struct fcl_capture *capture, const struct fcl_capture_record *record,
 		    uint64_t time)
 {
@@ -157,7 +183,10 @@ static int add_call(struct fcl_capture *capture, const struct fcl_capture_record
 					 .start_ns = time};
 	struct fcl_captured_event event = {capture->end, capture->ncalls, FCL_CAPTURE_CALL};
 
-	return ADD(capture, calls, call) && ADD(capture, events, event) ? 0 : -ENOMEM;
+	if (!ADD(capture, calls, call) || !ADD(capture, events, event))
+		return -ENOMEM;
+	reader_open(capture, event.call);
+	return 0;
 }
 
 static int add_result(struct fcl_capture *capture, const struct fcl_capture_record *record,
@@ -177,7 +206,8 @@ static int add_result(struct fcl_capture *capture, const struct fcl_capture_reco
 		call->result = capture->end;
 		call->end_ns = time;
 		call->status = (int32_t)(uint32_t)status;
-		call->alone = before->kind == FCL_CAPTURE_CALL && before->call == number;
+		call->alone = reader_returned(capture, number) &&
+			      before->kind == FCL_CAPTURE_CALL && before->call == number;
 	}
 	return ADD(capture, events, event) ? 0 : -ENOMEM;
 }

@@ -11,13 +11,15 @@
 
 /* Reads captures, whatever their bytes are: nothing in them is trusted. */
 
-enum { FCL_NO_RECORD = 0 }; /* no record is at this offset */
+enum { FCL_NO_RECORD = 0 };    /* no record is at this offset */
+enum { FCL_OPEN_CALLS = 256 }; /* of more threads, those that began first do not count */
 
 /* A call of a capture; offsets of its records in the file. */
 struct fcl_captured_call {
 	uint64_t at, result; /* FCL_NO_RECORD: it has not returned */
-	bool alone;          /* no other call was made or returned during this one */
-	uint16_t call;       /* as the capture numbers it */
+	bool alone;     /* no other call was made, returned, or had not returned during this one */
+	bool overtaken; /* another one began later and returned earlier */
+	uint16_t call;  /* as the capture numbers it */
 	uint32_t thread;
 	uint64_t start_ns, end_ns;
 	int32_t status;
@@ -36,6 +38,8 @@ struct fcl_capture {
 	struct fcl_capture_header header;
 	struct fcl_captured_call *calls;
 	uint64_t ncalls, calls_room;
+	uint64_t open[FCL_OPEN_CALLS]; /* calls that have not returned; while the file is read */
+	unsigned nopen;
 	struct fcl_captured_event *events;
 	uint64_t nevents, events_room;
 	uint64_t *chunks; /* offsets */

@@ -11,6 +11,7 @@
 #include "tools/replay/calls.h"
 #include "tools/replay/compare.h"
 #include "tools/replay/names.h"
+#include "tools/replay/order.h"
 #include "tools/replay/watch.h"
 #include "tools/replay/writers.h"
 
@@ -81,19 +82,11 @@ static void leave_out(struct fcl_step *step)
 			queue, count, list, fcl_step_number(step, at + 2) ? &step->event : NULL);
 }
 
-static void make(struct fcl_replay *replay, uint64_t number)
+static void make_step(struct fcl_step *step, bool known)
 {
-	struct fcl_step *step = fcl_step_create(replay, number);
-	unsigned call = replay->capture->calls[number].call;
-	int32_t id = call < replay->nids ? replay->ids[call] : -1;
-	bool left_out;
+	bool left_out = known && is_left_out(step);
 
-	if (!step)
-		return;
-	replay->steps[number] = step;
-	step->id = id < 0 ? 0 : (enum fcl_call_id)id;
-	left_out = id >= 0 && is_left_out(step);
-	if (id < 0)
+	if (!known)
 		fcl_step_skip(step, "this version does not know it");
 	else if (fcl_call_refused(step->id))
 		fcl_step_skip(step, "%s", fcl_call_refused(step->id));
@@ -105,12 +98,50 @@ static void make(struct fcl_replay *replay, uint64_t number)
 		fcl_call_make(step);
 	if (step->skip)
 		return;
-	replay->made++;
+	step->replay->made++;
 	if (step->status)
 		return;
 	fcl_writers_note(step, left_out);
 	/* Now: before the call returned in the program, another one may have got the same handle. */
 	fcl_writers_references(step);
+}
+
+/* What was to be made after that call. */
+static void make_late(struct fcl_replay *replay, uint64_t number)
+{
+	for (struct fcl_step **at = &replay->late; *at;) {
+		struct fcl_step *step = *at;
+
+		if (step->after != number) {
+			at = &step->next;
+			continue;
+		}
+		*at = step->next;
+		make_step(step, true);
+		make_late(replay, step->number);
+		at = &replay->late;
+	}
+}
+
+static void make(struct fcl_replay *replay, uint64_t event)
+{
+	uint64_t number = replay->capture->events[event].call;
+	struct fcl_step *step = fcl_step_create(replay, number);
+	unsigned call = replay->capture->calls[number].call;
+	int32_t id = call < replay->nids ? replay->ids[call] : -1;
+
+	if (!step)
+		return;
+	replay->steps[number] = step;
+	step->id = id < 0 ? 0 : (enum fcl_call_id)id;
+	step->after = fcl_order_after(replay, event);
+	if (step->after == FCL_NOT_LATE) {
+		make_step(step, id >= 0);
+	} else {
+		step->next = replay->late;
+		replay->late = step;
+	}
+	make_late(replay, number);
 }
 
 /* --- its result ------------------------------------------------------------------------------- */
@@ -228,6 +259,7 @@ static void finish(struct fcl_replay *replay, uint64_t number)
 
 	if (!step)
 		return;
+	make_late(replay, step->after); /* without --until, it is made by now */
 	if (!step->skip && waits_later(step))
 		wait_now(step);
 	if (step->skip) {
@@ -285,6 +317,7 @@ static void release(const struct fcl_object *object)
 
 static void free_steps(struct fcl_replay *replay)
 {
+	replay->late = NULL;
 	for (uint64_t i = 0; i < replay->capture->ncalls; i++)
 		fcl_step_free(replay->steps[i]);
 	sweep(replay, true);
@@ -327,6 +360,15 @@ static int prepare(struct fcl_replay *replay, struct fcl_err *err)
 	return 0;
 }
 
+/* User events that the program has not set: nothing waits for them any more. */
+static void open_gates(const struct fcl_replay *replay)
+{
+	for (const struct fcl_object *object = replay->objects.all; object;
+	     object = object->made_before)
+		if (object->type == FCL_OBJECT_EVENT && object->references > 0)
+			clSetUserEventStatus(object->handle, -1);
+}
+
 int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
 {
 	int error = prepare(replay, err);
@@ -338,7 +380,7 @@ int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
 			continue;
 		fcl_watch_call(event->call);
 		if (event->kind == FCL_CAPTURE_CALL)
-			make(replay, event->call);
+			make(replay, i);
 		else if (event->kind == FCL_CAPTURE_RESULT)
 			finish(replay, event->call);
 		else if (event->kind == FCL_CAPTURE_NOTE)
@@ -346,5 +388,6 @@ int fcl_replay_run(struct fcl_replay *replay, struct fcl_err *err)
 		else
 			read_back(replay, event);
 	}
+	open_gates(replay);
 	return error;
 }

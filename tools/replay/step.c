@@ -23,7 +23,8 @@ struct fcl_step *fcl_step_create(struct fcl_replay *replay, uint64_t number)
 	step->replay = replay;
 	step->number = number;
 	step->call = &replay->capture->calls[number];
-	step->split = !step->call->alone;
+	/* What it waited for when the program was killed may never come. */
+	step->split = !step->call->alone || !step->call->result;
 	return step;
 }
 

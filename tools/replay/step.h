@@ -29,6 +29,7 @@ struct fcl_step {
 	uint64_t number;
 	enum fcl_call_id id;
 	bool split;     /* other calls come before its result: it may not wait yet */
+	uint64_t after; /* the call after which it is made, or FCL_NOT_LATE (order.h) */
 	bool skip;      /* it cannot be made */
 	char why[256];  /* it is skipped */
 	cl_int status;  /* that the replay's call has returned */

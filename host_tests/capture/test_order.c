@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+/* after the headers it needs */
+#include <cmocka.h>
+
+#include "base/capture/recorder.h"
+#include "runtime/capture/table.h"
+#include "tools/replay/names.h"
+#include "tools/replay/order.h"
+
+/* Commands of two threads whose records are not in the order in which the driver got them. */
+
+static char path[] = "capture_order.XXXXXX";
+
+enum { TASK = FCL_CALL_clEnqueueTask, WRITE = FCL_CALL_clEnqueueWriteBuffer };
+
+static void begin_file(void)
+{
+	struct fcl_body body;
+	struct fcl_err err;
+
+	assert_int_equal(fcl_recorder_open(path, &err), 0);
+	fcl_body_begin(&body);
+	fcl_body_text(&body, TASK,
+		      "clEnqueueTask, command_queue, kernel, num_events_in_wait_list, "
+		      "event_wait_list, event");
+	fcl_body_text(&body, WRITE,
+		      "clEnqueueWriteBuffer, command_queue, buffer, blocking_write, offset, size, "
+		      "ptr, num_events_in_wait_list, event_wait_list, event");
+	fcl_body_text(&body, FCL_CALL_clWaitForEvents, "clWaitForEvents, num_events, event_list");
+	fcl_recorder_append(FCL_CAPTURE_NAMES, 0, &body);
+}
+
+static void call(unsigned id, uint64_t queue, int blocking, uint64_t waited)
+{
+	struct fcl_body body;
+	uint64_t time = 1;
+
+	fcl_body_begin(&body);
+	fcl_body_raw(&body, &time, sizeof(time));
+	if (queue)
+		fcl_body_number(&body, 0, queue);
+	if (blocking)
+		fcl_body_number(&body, 2, 1);
+	if (waited)
+		fcl_body_list(&body, 1, &waited, 1);
+	fcl_recorder_append(FCL_CAPTURE_CALL, id, &body);
+}
+
+static void result(unsigned id, uint64_t number, int32_t status, uint64_t event)
+{
+	struct fcl_body body;
+	uint64_t time = 2;
+
+	fcl_body_begin(&body);
+	fcl_body_raw(&body, &time, sizeof(time));
+	fcl_body_leb(&body, number);
+	fcl_body_leb(&body, (uint32_t)status);
+	if (event)
+		fcl_body_number(&body, 8, event);
+	fcl_recorder_append(FCL_CAPTURE_RESULT, id, &body);
+}
+
+/* After which call the first one is to be made. */
+static uint64_t first_after(void)
+{
+	struct fcl_capture *capture = NULL;
+	struct fcl_replay replay = {.path = path};
+	struct fcl_err err;
+	uint64_t after;
+
+	fcl_recorder_close();
+	assert_int_equal(fcl_capture_read(path, &capture, &err), 0);
+	replay.capture = capture;
+	assert_int_equal(fcl_names_read(&replay, &err), 0);
+	after = fcl_order_after(&replay, 0);
+	free(replay.ids);
+	fcl_capture_free(capture);
+	return after;
+}
+
+static uint64_t after_write(uint64_t queue, int blocking, int32_t status, int returns)
+{
+	begin_file();
+	call(TASK, 7, 0, 0);
+	call(WRITE, queue, blocking, 0);
+	result(WRITE, 1, status, 99);
+	if (returns)
+		result(TASK, 0, 0, 0);
+	return first_after();
+}
+
+static void follows_what_has_ended(void **state)
+{
+	(void)state;
+	assert_int_equal(after_write(7, 1, 0, 1), 1);
+	assert_int_equal(after_write(7, 1, 0, 0), 1);           /* killed in the first call */
+	assert_true(after_write(7, 0, 0, 1) == FCL_NOT_LATE);   /* it may not have ended */
+	assert_true(after_write(7, 1, -30, 1) == FCL_NOT_LATE); /* it was refused */
+	assert_true(after_write(8, 1, 0, 1) == FCL_NOT_LATE);   /* another queue */
+}
+
+static uint64_t after_wait(uint64_t event)
+{
+	begin_file();
+	call(TASK, 7, 0, 0);
+	call(WRITE, 7, 0, 0);
+	result(WRITE, 1, 0, 99);
+	call(FCL_CALL_clWaitForEvents, 1, 0, event);
+	result(FCL_CALL_clWaitForEvents, 2, 0, 0);
+	result(TASK, 0, 0, 0);
+	return first_after();
+}
+
+static void follows_what_was_waited_for(void **state)
+{
+	(void)state;
+	assert_int_equal(after_wait(99), 1);
+	assert_true(after_wait(98) == FCL_NOT_LATE);
+}
+
+static int remove_file(void **state)
+{
+	(void)state;
+	return unlink(path);
+}
+
+static int make_file(void **state)
+{
+	int fd = mkstemp(path);
+
+	(void)state;
+	return fd < 0 ? -1 : close(fd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(follows_what_has_ended),
+		cmocka_unit_test(follows_what_was_waited_for),
+	};
+
+	return cmocka_run_group_tests(tests, make_file, remove_file);
+}
