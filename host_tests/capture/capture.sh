@@ -144,7 +144,7 @@ FPGACL_TRUSTED_CAPTURES=$folder "$bin/fpgacl" replay alone.fclcap >out 2>&1 </de
 
 # Killed at any moment, the capture has everything up to then.
 for _ in $(seq 20); do
-  FPGACL_CAPTURE=killed.fclcap "$bin/app_lanes" >/dev/null 2>&1 &
+  FPGACL_CAPTURE=killed.fclcap "$bin/capture_random" $RANDOM 400 >/dev/null 2>&1 &
   host=$!
   sleep "0.0$((RANDOM % 90 + 10))"
   kill -9 $host 2>/dev/null || true
@@ -212,6 +212,14 @@ ring 'captured in failed.fclcap: ' failed.fclcap
 FPGACL_CAPTURE=ring:1MiB:late.fclcap timeout -k 5 60 "$bin/capture_ring" 2 late >message.out 2>&1 || { cat message.out >&2; fail "a host that reads late fails"; }
 ring 'captured in late.fclcap: ' late.fclcap
 grep -q '^reads of what a buffer had when the ring began, which were not compared: 1$' out || { cat out >&2; fail "what a ring cannot know is compared"; }
+# Kernels that wait for each other, in a replay too; and one that takes too long, on a slower board.
+FPGACL_CAPTURE=ring:1MiB:dead.fclcap timeout -k 5 300 "$bin/app_deadlock" >message.out 2>&1 || true
+ring 'captured in dead.fclcap: ' dead.fclcap
+! FPGACL_TIMEOUT_S=1 FPGACL_DEVICES='delay(emu:u250)?launch=2s' FPGACL_CAPTURE=ring:1MiB:slow.fclcap timeout -k 5 60 "$bin/capture_ring" 2 >message.out 2>&1 ||
+  fail "a launch is not ended when its time is over"
+grep -q 'captured in slow.fclcap: .*ran longer than FPGACL_TIMEOUT_S' message.out || { cat message.out >&2; fail "no ring of a launch that takes too long"; }
+! replay slow.fclcap || fail "a faster board makes no difference"
+grep -q 'clWaitForEvents: returned 0, and -14 in the captured run' out || { cat out >&2; fail "what the program was told is not in the ring"; }
 for end in abort crash; do
   FPGACL_CAPTURE=ring:1MiB:$end-%n.fclcap timeout -k 5 60 "$bin/capture_ring" 300 $end >message.out 2>&1 && fail "$end does not end the host"
   ring "captured in $end-1.fclcap: signal" $end-1.fclcap

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/capture/recorder.h"
@@ -23,6 +24,7 @@
 #include "base/trust.h"
 
 #define PAUSE_NS 60000000000u
+#define AFTERMATH_NS 100000000 /* how long a ring goes on: what the program is told is in it, too */
 
 enum { MOST = 8 };
 
@@ -166,6 +168,7 @@ static void incident_answer(int client)
 
 static void *incidents_wait(void *data)
 {
+	const struct timespec aftermath = {.tv_nsec = AFTERMATH_NS};
 	struct pollfd files[] = {{.fd = wake, .events = POLLIN},
 				 {.fd = listener, .events = POLLIN}};
 	eventfd_t number;
@@ -173,8 +176,10 @@ static void *incidents_wait(void *data)
 
 	(void)data;
 	while (poll(files, 2, -1) >= 0 || errno == EINTR) {
-		if (files[0].revents && !eventfd_read(wake, &number))
+		if (files[0].revents && !eventfd_read(wake, &number)) {
+			nanosleep(&aftermath, NULL);
 			incident_write();
+		}
 		if (!files[1].revents)
 			continue;
 		client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
