@@ -15,6 +15,7 @@
 #include "hal/pcie/memory/dma.h"
 #include "hal/pcie/memory/move.h"
 #include "hal/pcie/reconfigure.h"
+#include "hal/pcie/suspend.h"
 #include "hal/pcie/transport/function.h"
 #include "hal/pcie/transport/nodes.h"
 #include "hal/pcie/transport/relay.h"
@@ -101,6 +102,7 @@ static int open_on(struct fcl_hal_device *device, struct fcl_err *err)
 		fcl_pcie_connect_events(device);
 		error = fcl_pcie_make_channels(device, err);
 	}
+	fcl_pcie_suspend_init(device);
 	if (!error)
 		error = fcl_pcie_movers_start(device, err);
 	if (!error)
@@ -248,8 +250,8 @@ int fcl_pcie_health(struct fcl_hal_device *device, struct fcl_err *err)
 	fcl_pcie_look(transport);
 	if (fcl_pcie_read(transport, device->board->card.dma_bar, FCL_XDMA_CONFIG) == FCL_PCIE_GONE)
 		atomic_store(&transport->gone, true);
-	if (fcl_pcie_is_gone(transport))
-		return fcl_err_set(err, -ENODEV, "%s: the card is gone", transport->name);
+	if (fcl_pcie_is_lost(device))
+		return fcl_pcie_report_lost(device, err);
 	if (atomic_load(&device->launches.broken))
 		return fcl_err_set(err, -EIO, "%s: a compute unit does not end", transport->name);
 	if (fcl_pcie_move_is_stuck(device))
@@ -286,9 +288,7 @@ int fcl_pcie_reset(struct fcl_hal_device *device, struct fcl_err *err)
 	fcl_pcie_launches_cancel(device);
 	fcl_pcie_movers_hold(device);
 	atomic_store(&device->xdma.cancelled, false);
-	error = fcl_pcie_is_gone(device->transport)
-			? fcl_err_set(err, -ENODEV, "%s: the card is gone", device->transport->name)
-			: restart(device, err);
+	error = fcl_pcie_is_lost(device) ? fcl_pcie_report_lost(device, err) : restart(device, err);
 	fcl_pcie_movers_release(device);
 	fcl_pcie_program_doubt(device->program);
 	atomic_store(&device->launches.broken, false);

@@ -144,8 +144,12 @@ struct fcl_hal_device {
 			   struct fcl_err *err);
 	bool knows_design; /* the uuid of what was loaded last */
 	uint8_t design[16];
-	int events[FCL_PCIE_VECTORS]; /* eventfds of the vectors; channels first */
-	uint32_t nevents, nusers;     /* of them, those of compute units */
+	uint64_t (*suspended_ns)(
+		void); /* how long the machine has been suspended; tests replace it */
+	_Atomic uint64_t known_suspended_ns; /* when the card was last known to be as we left it */
+	_Atomic bool lost;                   /* it lost its registers then */
+	int events[FCL_PCIE_VECTORS];        /* eventfds of the vectors; channels first */
+	uint32_t nevents, nusers;            /* of them, those of compute units */
 };
 
 #endif

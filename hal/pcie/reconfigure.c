@@ -11,6 +11,7 @@
 #include "hal/pcie/engine.h"
 #include "hal/pcie/memory/buffer.h"
 #include "hal/pcie/memory/move.h"
+#include "hal/pcie/suspend.h"
 #include "hal/pcie/transport/function.h"
 #include "hal/pcie/transport/relay.h"
 
@@ -89,6 +90,8 @@ static int reconfigure_load(struct fcl_hal_device *device, const struct fcl_imag
 		error = fcl_pcie_reconnect(device, err);
 	if (error)
 		fcl_pcie_relay_drop(device->transport);
+	else
+		fcl_pcie_suspend_forget(device);
 	return error;
 }
 

@@ -420,9 +420,11 @@ static uint32_t read_engine(struct engine *engine, uint32_t base, uint32_t reg)
 		engine->status = 0;
 	if (reg == FCL_XDMA_STATUS || reg == FCL_XDMA_STATUS_CLEAR)
 		return status;
-	return reg == FCL_XDMA_COMPLETED ? engine->completed
-	       : reg == FCL_XDMA_CONTROL ? engine->control
-					 : 0;
+	return reg == FCL_XDMA_COMPLETED   ? engine->completed
+	       : reg == FCL_XDMA_CONTROL   ? engine->control
+	       : reg == FCL_XDMA_POLL_LOW  ? (uint32_t)engine->poll
+	       : reg == FCL_XDMA_POLL_HIGH ? (uint32_t)(engine->poll >> 32)
+					   : 0;
 }
 
 static void write_dma_bar(struct model_state *state, uint64_t offset, uint32_t value)

@@ -8,6 +8,7 @@
 #include "base/thread.h"
 #include "hal/pcie/memory/inner.h"
 #include "hal/pcie/memory/transfer.h"
+#include "hal/pcie/suspend.h"
 
 /*
  * Each direction has a queue of requests and a thread for each of its channels. A request and a free
@@ -63,8 +64,8 @@ static struct fcl_hal_request *move_take(struct fcl_pcie_mover *mover,
 
 static int no_path(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	if (fcl_pcie_is_gone(device->transport))
-		return fcl_err_set(err, -ENODEV, "%s: the card is gone", device->transport->name);
+	if (fcl_pcie_is_lost(device))
+		return fcl_pcie_report_lost(device, err);
 	return fcl_err_set(err, -EIO, "%s: no DMA channel works any more: the card needs a reset",
 			   device->transport->name);
 }
@@ -127,10 +128,12 @@ static void pcie_move(struct fcl_hal_device *device, struct fcl_pcie_path *path,
 
 	if (request->flags & FCL_HAL_TIMED)
 		request->start_ns = fcl_now_ns();
-	if (!path || fcl_pcie_is_gone(device->transport))
+	if (!path || fcl_pcie_is_lost(device))
 		error = no_path(device, &err);
 	else
 		error = move_run(device, path, request, &err);
+	if (!error && fcl_pcie_is_lost(device))
+		error = fcl_pcie_report_lost(device, &err);
 	if (request->flags & FCL_HAL_TIMED)
 		request->end_ns = fcl_now_ns();
 	atomic_fetch_add(&mover->ending, 1);

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/thread.h"
+#include "hal/pcie/suspend.h"
 #include "hal/pcie/units/unit.h"
 #include "hal/request.h"
 
@@ -102,8 +103,8 @@ static int launch_start(struct fcl_hal_device *device, struct fcl_hal_request *r
 	struct fcl_pcie_launch *launch = launch_of(request);
 	int error;
 
-	if (fcl_pcie_is_gone(device->transport))
-		return fcl_err_set(err, -ENODEV, "the card is gone");
+	if (fcl_pcie_is_lost(device))
+		return fcl_pcie_report_lost(device, err);
 	if (atomic_load_explicit(&device->launches.cancelled, memory_order_relaxed))
 		return fcl_err_set(err, -EIO, "the board is being reset");
 	if (cu_of(request)->broken)
@@ -146,6 +147,9 @@ static int launch_follow(struct fcl_hal_device *device, struct fcl_hal_request *
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
 
+	/* A reset ends it, too, and looks the same. */
+	if (fcl_pcie_is_lost(device))
+		return fcl_pcie_report_lost(device, err);
 	cu_of(request)->typical_ns = fcl_now_ns() - launch->start_ns;
 	if (launch->group == launch->groups)
 		return 1;

@@ -8,6 +8,7 @@
 #include <uuid/uuid.h>
 
 #include "hal/bank.h"
+#include "hal/pcie/suspend.h"
 
 enum {
 	CONTROL_BYTES = 0x10, /* the registers that every CU has */
@@ -296,6 +297,11 @@ int fcl_pcie_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_im
 	if (slot)
 		return fcl_err_set(err, -EINVAL, "slot %u was requested, but the board has 1",
 				   slot);
+	if (fcl_pcie_is_lost(device)) {
+		if (!device->load)
+			return fcl_pcie_report_lost(device, err);
+		device->knows_design = false;
+	}
 	fcl_pcie_unprogram(device, device->program);
 	error = ensure_design(device, image, err);
 	if (error)

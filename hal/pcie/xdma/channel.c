@@ -199,6 +199,16 @@ int fcl_xdma_channel_prepare(struct fcl_xdma_channel *channel, struct fcl_err *e
 	return error;
 }
 
+bool fcl_xdma_channel_is_prepared(const struct fcl_xdma_channel *channel)
+{
+	uint64_t iova = channel->iova + FCL_PCIE_PAGE;
+
+	return channel_read_register(channel->xdma, channel->base + FCL_XDMA_POLL_LOW) ==
+		       (uint32_t)iova &&
+	       channel_read_register(channel->xdma, channel->base + FCL_XDMA_POLL_HIGH) ==
+		       (uint32_t)(iova >> 32);
+}
+
 /* Starts the engine; the descriptors are in place. */
 static void channel_run(struct fcl_xdma_channel *channel)
 {

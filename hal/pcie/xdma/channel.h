@@ -54,6 +54,9 @@ int fcl_xdma_find(struct fcl_xdma *xdma, struct fcl_err *err);
 /* Stops a channel that another process may have left running, and prepares it. */
 int fcl_xdma_channel_prepare(struct fcl_xdma_channel *channel, struct fcl_err *err);
 
+/* Whether the channel still has what preparing it has written. */
+bool fcl_xdma_channel_is_prepared(const struct fcl_xdma_channel *channel);
+
 /* Starts a run of 1 to FCL_XDMA_PIECES pieces; the rings take turns. */
 void fcl_xdma_channel_start(struct fcl_xdma_channel *channel, unsigned ring,
 			    const struct fcl_xdma_piece *pieces, unsigned count);
