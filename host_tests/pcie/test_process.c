@@ -356,7 +356,7 @@ int main(int argc, char **argv)
 	seed = argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : seed;
 	snprintf(socket_path, sizeof(socket_path), "%s/card", folder);
 	snprintf(name, sizeof(name), "u250@%s", socket_path);
-	setenv("FPGACL_PCIE_TIMEOUT_MS", "300", 1);
+	setenv("FPGACL_PCIE_TIMEOUT_MS", "300", 0); /* by hand, more, if the machine is busy */
 	setenv("FPGACL_TIMEOUT_S", "1", 1);
 	bytes = read_file(image_path, &size);
 	if (!bytes || fcl_image_read(bytes, size, &image, NULL))
