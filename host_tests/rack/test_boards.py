@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boards of a rack that talk to each other, in one process and several.
 
-test_boards.py RING SERIAL FPGACL CHANNELS ALLREDUCE SUMS SCRATCH: RING is the program of ring.c, SERIAL its image,
-CHANNELS that of channels.cl, ALLREDUCE the program of allreduce.c, and SUMS its image.
+test_boards.py RING SERIAL CROSSED FPGACL CHANNELS ALLREDUCE SUMS SCRATCH: RING is the program of ring.c, SERIAL its
+image, CROSSED the same with its links behind each other's ports, CHANNELS that of channels.cl, ALLREDUCE the program of
+allreduce.c, and SUMS its image.
 """
 import fcntl
 import os
@@ -18,7 +19,7 @@ import threading
 import time
 import unittest
 
-RING, SERIAL, FPGACL, CHANNELS, ALLREDUCE, SUMS, SCRATCH = sys.argv[1:8]
+RING, SERIAL, CROSSED, FPGACL, CHANNELS, ALLREDUCE, SUMS, SCRATCH = sys.argv[1:9]
 LIMIT_S = 120
 
 
@@ -28,10 +29,10 @@ class Rack(unittest.TestCase):
         self.folder = tempfile.mkdtemp(dir=SCRATCH)
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def start(self, rack, boards, rounds, log="error", meet="rack", **environment):
+    def start(self, rack, boards, rounds, log="error", meet="rack", image=None, **environment):
         environment = dict(os.environ, FPGACL_RACK=rack, FPGACL_RACK_DIR=os.path.join(self.folder, meet),
                            FPGACL_DEVICES=",".join(["emu:u280"] * boards), FPGACL_LOG=log, **environment)
-        return subprocess.Popen([RING, SERIAL, str(rounds)], env=environment, text=True,
+        return subprocess.Popen([RING, image or SERIAL, str(rounds)], env=environment, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def finish(self, process):
@@ -51,6 +52,12 @@ class Rack(unittest.TestCase):
         for boards in 1, 2, 5:
             self.assertEqual(self.finish(self.start("ring:%d" % boards, boards, 3)), ("right\n", ""))
         self.assertEqual(os.listdir(os.path.join(self.folder, "rack")), [])
+
+    def test_connected(self):
+        """What connect= says of a unit's port is so: words go through the other port, the other way around the ring."""
+        self.assertEqual(self.finish(self.start("ring:3", 3, 1, image=CROSSED))[0][:9], "board 0, ")
+        rack = self.write("".join("[link]\nends=%s:qsfp1-%s:qsfp0\n" % tuple(pair) for pair in ("ab", "bc", "ca")))
+        self.assertEqual(self.finish(self.start(rack, 3, 2, image=CROSSED)), ("right\n", ""))
 
     def test_processes(self):
         """One rank a board, and a process with two of them."""
@@ -314,4 +321,4 @@ class Rack(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]] + sys.argv[8:])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[9:])

@@ -37,7 +37,7 @@ static const struct fclc_option options[] = {
 	VALUE("--connectivity.sc", SC),
 	VALUE("--connectivity.stream_connect", SC),
 	VALUE("--connectivity.slr", SLR),
-	VALUE("--connectivity.connect", IGNORED),
+	VALUE("--connectivity.connect", PINS),
 	VALUE("--connectivity.noc.connect", IGNORED),
 	VALUE("--connectivity.noc.read_bw", IGNORED),
 	VALUE("--connectivity.noc.write_bw", IGNORED),

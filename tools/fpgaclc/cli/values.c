@@ -533,6 +533,11 @@ int fclc_value_apply(struct fclc_program *program, const struct fclc_option *opt
 		return add_directive(program, FCLC_SP, value, place);
 	case FCLC_OPT_SC:
 		return add_directive(program, FCLC_SC, value, place);
+	case FCLC_OPT_PINS:
+		/* Of what it connects, only the board's ports have an effect here. */
+		if (!strstr(value, "io_gt_"))
+			return fclc_option_ignore(program, option->name);
+		return add_directive(program, FCLC_PINS, value, place);
 	case FCLC_OPT_SLR:
 		return add_directive(program, FCLC_SLR, value, place);
 	case FCLC_OPT_ANY_HZ:

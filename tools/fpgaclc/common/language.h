@@ -67,6 +67,9 @@ struct fclc_language {
 	int (*join)(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		    const struct fclc_kernel *other, const struct fclc_arg *other_arg,
 		    const struct fclc_directive *directive, struct fcl_err *err);
+	/* Puts a compute unit behind a port of the board. NULL: its kernels are behind none. */
+	int (*put)(struct fclc_program *program, struct fclc_kernel *kernel, const char *cu,
+		   const char *port, const struct fclc_directive *directive, struct fcl_err *err);
 	/* Makes packets `size` bytes, if the stream can. */
 	bool (*adapt)(const struct fclc_program *program, const struct fclc_kernel *kernel,
 		      struct fclc_arg *arg, uint64_t size);

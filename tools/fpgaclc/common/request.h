@@ -8,9 +8,9 @@
 #include "bitstreams/image/fcl_image.h"
 #include "tools/fpgaclc/common/diag.h"
 
-/* An nk=, sp=, stream_connect=, slr= or freqHz= directive as given, not yet resolved. */
+/* An nk=, sp=, stream_connect=, connect=, slr= or freqHz= directive as given, not yet resolved. */
 struct fclc_directive {
-	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC, FCLC_SLR, FCLC_HZ } kind;
+	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC, FCLC_PINS, FCLC_SLR, FCLC_HZ } kind;
 	const char *text; /* what follows the key and "=" */
 	struct fclc_place place;
 };

@@ -10,6 +10,7 @@
 
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/link/globals.h"
+#include "tools/fpgaclc/link/pins.h"
 
 /* The default depth: v++ inserts register slices there, which hold a few packets. */
 #define FCLC_DEFAULT_DEPTH 16u
@@ -27,8 +28,8 @@ static const char *list_more(const struct fclc_program *program, const char *lis
 			   index == MOST_LISTED ? "..." : name);
 }
 
-static int no_cu(const struct fclc_program *program, const struct fclc_directive *directive,
-		 const char *what, const char *name, struct fcl_err *err)
+int fclc_no_cu(const struct fclc_program *program, const struct fclc_directive *directive,
+	       const char *what, const char *name, struct fcl_err *err)
 {
 	const char *list = "";
 
@@ -77,8 +78,8 @@ static int split_end(const struct fclc_program *program, const struct fclc_direc
 	*dot = 0;
 	cu = fclc_names_find(&program->cu_names, text);
 	if (cu == FCLC_NO_NAME)
-		return no_cu(program, directive,
-			     fclc_format(program->arena, "'%s'", directive->text), text, err);
+		return fclc_no_cu(program, directive,
+				  fclc_format(program->arena, "'%s'", directive->text), text, err);
 	*ret_cu = cu;
 	*ret_name = dot + 1;
 	return 0;
@@ -561,8 +562,9 @@ static int check_slr(struct fclc_program *program, const struct fclc_directive *
 				  program->board->name, number, slrs - 1);
 	*region = 0;
 	if (fclc_names_find(&program->cu_names, text) == FCLC_NO_NAME)
-		return no_cu(program, directive,
-			     fclc_format(program->arena, "slr=%s", directive->text), text, err);
+		return fclc_no_cu(program, directive,
+				  fclc_format(program->arena, "slr=%s", directive->text), text,
+				  err);
 	return check_other_slr(program, directive, err);
 }
 
@@ -620,9 +622,9 @@ static int check_hz(struct fclc_program *program, const struct fclc_directive *d
 			return -EINVAL;
 		cu[strcspn(cu, ".")] = 0;
 		if (fclc_names_find(&program->cu_names, cu) == FCLC_NO_NAME)
-			return no_cu(program, directive,
-				     fclc_format(program->arena, "freqHz=%s", directive->text), cu,
-				     err);
+			return fclc_no_cu(program, directive,
+					  fclc_format(program->arena, "freqHz=%s", directive->text),
+					  cu, err);
 	}
 	return 0;
 }
@@ -633,6 +635,8 @@ static int apply_placement(struct fclc_program *program, const struct fclc_direc
 	switch (directive->kind) {
 	case FCLC_SP:
 		return apply_sp(program, directive, err);
+	case FCLC_PINS:
+		return fclc_apply_pins(program, directive, err);
 	case FCLC_SLR:
 		return check_slr(program, directive, err);
 	case FCLC_HZ:

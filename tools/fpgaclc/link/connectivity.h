@@ -19,4 +19,8 @@ int fclc_check_streams(const struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_make_connections(struct fclc_program *program, struct fcl_err *err);
 
+/* Says that a directive, written `what`, names a compute unit that there is not. */
+int fclc_no_cu(const struct fclc_program *program, const struct fclc_directive *directive,
+	       const char *what, const char *name, struct fcl_err *err);
+
 #endif

@@ -120,7 +120,7 @@ int fclc_cmac_open(struct fcl_cu *cu, const struct fclc_external *external)
 	cmac->rx_packets = &external->ports[RX];
 	cmac->tx_packets = &external->ports[TX];
 	cmac->never = eventfd(0, EFD_CLOEXEC);
-	return cu->host->link_open(cu, external->place, &cmac->link);
+	return cu->host->link_open(cu, fclc_external_place(cu, external), &cmac->link);
 }
 
 void fclc_cmac_close(struct fcl_cu *cu)

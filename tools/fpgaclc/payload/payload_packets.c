@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "fpgacl/external.h"
 #include "fpgacl/packets.h"
 #include "fpgacl/rt.h"
 #include "fpgacl_model.h"
@@ -22,6 +23,19 @@ void fclc_unit_unmap(void *at, unsigned long bytes)
 {
 	if (at)
 		munmap(at, bytes);
+}
+
+/* A unit's name is "<kernel>:<unit>". */
+const char *fclc_external_place(const struct fcl_cu *cu, const struct fclc_external *external)
+{
+	const struct fclc_external_unit *unit = external->units;
+	const char *name = strrchr(cu->name, ':');
+
+	name = name ? name + 1 : cu->name;
+	for (; unit && unit->name; unit++)
+		if (!strcmp(unit->name, name))
+			return unit->place;
+	return external->place;
 }
 
 bool fclc_packets_are_plain(const struct fclc_packets *packets)

@@ -46,9 +46,10 @@ static const char *serial_place(const struct fcl_cu *cu, const struct fclc_exter
 				char text[16])
 {
 	const char *number = strrchr(cu->name, '_');
+	const char *place = fclc_external_place(cu, external);
 
-	if (external->place)
-		return external->place;
+	if (place)
+		return place;
 	snprintf(text, 16, "qsfp%d", number && atoi(number + 1) > 0 ? atoi(number + 1) - 1 : 0);
 	return text;
 }

@@ -103,6 +103,10 @@ struct fclc_external_kernel {
 	uint32_t bits;    /* of a kind without a width of its own */
 	uint32_t sockets; /* of networklayer */
 	uint32_t nports;
+	struct external_place {
+		const char *cu, *port;
+		struct external_place *next;
+	} * places; /* of units that connect= puts behind a port */
 	struct {
 		bool joined;
 		struct fclc_packet packet;
@@ -587,22 +591,62 @@ static void external_describe_port(struct fclc_text *out, const struct external_
 	fclc_text_add(out, "},\n");
 }
 
+int fclc_external_put(struct fclc_program *program, struct fclc_kernel *kernel, const char *cu,
+		      const char *port, const struct fclc_directive *directive, struct fcl_err *err)
+{
+	struct fclc_external_kernel *external = kernel->external;
+	const char *code = external->kind->code;
+	struct external_place *place;
+
+	if (strcmp(code, "serial") != 0 && strcmp(code, "cmac") != 0)
+		return fclc_error(err, directive->place, "connect=%s: '%s' has no transceivers",
+				  directive->text, cu);
+	for (place = external->places; place; place = place->next)
+		if (!strcmp(place->cu, cu))
+			return strcmp(place->port, port) != 0
+				       ? fclc_error(err, directive->place,
+						    "connect=%s: '%s' is connected to %s already",
+						    directive->text, cu, place->port)
+				       : 0;
+	place = fclc_alloc(program->arena, 1, sizeof(*place));
+	*place = (struct external_place){.cu = cu, .port = port, .next = external->places};
+	external->places = place;
+	return 0;
+}
+
+/* The table of units that connect= puts behind a port, if there are any. */
+static void external_describe_places(struct fclc_text *out,
+				     const struct fclc_external_kernel *external, uint32_t index)
+{
+	const struct external_place *place = external->places;
+
+	if (!place)
+		return;
+	fclc_text_add(out, "static const struct fclc_external_unit fclc_units_%u[] = {\n", index);
+	for (; place; place = place->next)
+		fclc_text_add(out, "\t{\"%s\", \"%s\"},\n", place->cu, place->port);
+	fclc_text_add(out, "\t{0, 0},\n};\n\n");
+}
+
 void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	const struct fclc_external_kernel *external = kernel->external;
 	const struct external_kind *kind = external->kind;
 
+	external_describe_places(out, external, index);
 	fclc_text_add(out, "static const struct fclc_packets fclc_packets_%u[] = {\n", index);
 	for (uint32_t i = 0; i < external->nports; i++)
 		external_describe_port(out, &kind->ports[i], &external->ports[i].packet);
+	fclc_text_add(out, "};\n\nstatic const struct fclc_external fclc_external_%u = {\n", index);
+	if (kind->place)
+		fclc_text_add(out, "\t.place = \"%s\",\n", kind->place);
+	if (external->places)
+		fclc_text_add(out, "\t.units = fclc_units_%u,\n", index);
 	fclc_text_add(out,
-		      "};\n\nstatic const struct fclc_external fclc_external_%u = {%s%s%s, %uu, "
-		      "fclc_packets_%u, %uu};\n\n"
+		      "\t.nports = %uu,\n\t.ports = fclc_packets_%u,\n\t.sockets = %uu,\n};\n\n"
 		      "static int fclc_open_%u(struct fcl_cu *cu)\n{\n"
 		      "\treturn fclc_%s_open(cu, &fclc_external_%u);\n}\n\n",
-		      index, kind->place ? "\"" : "", kind->place ? kind->place : "0",
-		      kind->place ? "\"" : "", external->nports, index, external->sockets, index,
-		      kind->code, index);
+		      external->nports, index, external->sockets, index, kind->code, index);
 }
 
 void fclc_external_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)

@@ -26,6 +26,10 @@ struct fclc_kernel *fclc_external_find(struct fclc_program *program, const char 
 int fclc_external_join(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		       const struct fclc_kernel *other, const struct fclc_arg *other_arg,
 		       const struct fclc_directive *directive, struct fcl_err *err);
+/* Puts a unit of such a kernel behind a port of the board. */
+int fclc_external_put(struct fclc_program *program, struct fclc_kernel *kernel, const char *cu,
+		      const char *port, const struct fclc_directive *directive,
+		      struct fcl_err *err);
 /* Writes what the kernel's model needs before it and in it. */
 void fclc_external_describe(struct fclc_text *out, const struct fclc_kernel *kernel,
 			    uint32_t index);

@@ -11,6 +11,7 @@ const struct fclc_language fclc_traffic = {
 	.lay_out = fclc_interface_set_late,
 	.find = fclc_external_find,
 	.join = fclc_external_join,
+	.put = fclc_external_put,
 	.needs = FCLC_NEEDS_PROCESSES,
 	.image_name = "c",
 	.declare = fclc_external_describe,

@@ -64,15 +64,25 @@ struct fclc_external_head {
 	uint32_t kind, flags, data, keep, user, beats, low, high;
 };
 
+/* A compute unit, "aurora_flow_0_1", and the board's port that it is behind. */
+struct fclc_external_unit {
+	const char *name, *place;
+};
+
 /* The description generated for one kernel whose code is part of the payload; constant. */
 struct fclc_external {
 	const char *place; /* the board's port that it is behind; NULL: none, or by its unit */
+	const struct fclc_external_unit
+		*units; /* with another place; the last has no name. NULL: none */
 	unsigned nports;
 	const struct fclc_packets *ports; /* in the order of the model's */
 	unsigned sockets;                 /* of a network stack */
 };
 
 #pragma GCC visibility push(hidden)
+
+/* The place of this unit. */
+const char *fclc_external_place(const struct fcl_cu *cu, const struct fclc_external *external);
 
 /* The functions of the kernel's model, whose state is a pointer. */
 int fclc_external_open(struct fcl_cu *cu, const struct fclc_external *external);
