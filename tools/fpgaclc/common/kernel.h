@@ -70,6 +70,7 @@ struct fclc_arg {
 	const char
 		*io; /* the other end is the board's port of that name, or a file; NULL: neither */
 	uint32_t depth;
+	uint32_t kept;   /* packets that the unit itself holds between the stream and its own end */
 	uint32_t number; /* index among the pipes of its source */
 	bool certain;    /* false for an element of an array whose index is computed at run time */
 

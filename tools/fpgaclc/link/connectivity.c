@@ -235,6 +235,8 @@ static int apply_sc(struct fclc_program *program, const struct fclc_directive *d
 		error = stream_check(program, &stream, directive, err);
 	if (error)
 		return error;
+	stream.depth += program->cus[stream.src_cu].kernel->args[stream.src_arg].kept +
+			program->cus[stream.dst_cu].kernel->args[stream.dst_arg].kept;
 	stream.packet_size =
 		(uint32_t)program->cus[stream.src_cu].kernel->args[stream.src_arg].size;
 	program->streams[program->nstreams++] = stream;

@@ -24,7 +24,8 @@ struct external_port {
 	const char *name;
 	bool out;
 	uint32_t bits, user, dest;
-	bool sides; /* it has TKEEP and TLAST by itself; else only with what its other end has */
+	bool sides;    /* it has TKEEP and TLAST by itself; else only with what its other end has */
+	uint32_t kept; /* transfers that the unit's own FIFO at the port holds */
 };
 
 /* A kernel whose code is part of the payload. */
@@ -38,61 +39,65 @@ struct external_kind {
 };
 
 static const struct external_kind kinds[] = {
-	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0, false}}},
-	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0, false}}},
+	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0, false, 0}}},
+	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0, false, 0}}},
 	/* The order of their ports is that of fpgacl/serial.h. */
 	{"aurora_flow_0",
 	 "qsfp0",
 	 "serial",
 	 "aurora_flow",
 	 0x1000,
-	 {{"rx_axis", true, AXIS_BITS, 0, 0, false}, {"tx_axis", false, AXIS_BITS, 0, 0, false}}},
+	 {{"rx_axis", true, AXIS_BITS, 0, 0, false, 1024},
+	  {"tx_axis", false, AXIS_BITS, 0, 0, false, 128}}},
 	{"aurora_flow_1",
 	 "qsfp1",
 	 "serial",
 	 "aurora_flow",
 	 0x1000,
-	 {{"rx_axis", true, AXIS_BITS, 0, 0, false}, {"tx_axis", false, AXIS_BITS, 0, 0, false}}},
+	 {{"rx_axis", true, AXIS_BITS, 0, 0, false, 1024},
+	  {"tx_axis", false, AXIS_BITS, 0, 0, false, 128}}},
 	{"krnl_aurora",
 	 NULL,
 	 "serial",
 	 "krnl_aurora",
 	 0x1000,
-	 {{"rx_axis", true, 256, 0, 0, false}, {"tx_axis", false, 256, 0, 0, false}}},
+	 {{"rx_axis", true, 256, 0, 0, false, 0}, {"tx_axis", false, 256, 0, 0, false, 0}}},
 	/* fpgacl/ethernet.h. */
 	{"cmac_0",
 	 "qsfp0",
 	 "cmac",
 	 "cmac",
 	 0x2000,
-	 {{"M_AXIS", true, AXIS_BITS, 0, 0, true}, {"S_AXIS", false, AXIS_BITS, 0, 0, true}}},
+	 {{"M_AXIS", true, AXIS_BITS, 0, 0, true, 512},
+	  {"S_AXIS", false, AXIS_BITS, 0, 0, true, 512}}},
 	{"cmac_1",
 	 "qsfp1",
 	 "cmac",
 	 "cmac",
 	 0x2000,
-	 {{"M_AXIS", true, AXIS_BITS, 0, 0, true}, {"S_AXIS", false, AXIS_BITS, 0, 0, true}}},
+	 {{"M_AXIS", true, AXIS_BITS, 0, 0, true, 512},
+	  {"S_AXIS", false, AXIS_BITS, 0, 0, true, 512}}},
 	{"cmac_krnl",
 	 "qsfp0",
 	 "cmac",
 	 "cmac",
 	 0x2000,
-	 {{"axis_net_rx", true, AXIS_BITS, 0, 0, true},
-	  {"axis_net_tx", false, AXIS_BITS, 0, 0, true}}},
+	 {{"axis_net_rx", true, AXIS_BITS, 0, 0, true, 512},
+	  {"axis_net_tx", false, AXIS_BITS, 0, 0, true, 512}}},
 	{"networklayer",
 	 NULL,
 	 "network",
 	 "network",
 	 0x2000,
-	 {{"S_AXIS_eth2nl", false, AXIS_BITS, 0, 0, true},
-	  {"M_AXIS_nl2eth", true, AXIS_BITS, 0, 0, true},
-	  {"S_AXIS_sk2nl", false, AXIS_BITS, 0, 16, true},
-	  {"M_AXIS_nl2sk", true, AXIS_BITS, 96, 16, true}}},
+	 {{"S_AXIS_eth2nl", false, AXIS_BITS, 0, 0, true, 0},
+	  {"M_AXIS_nl2eth", true, AXIS_BITS, 0, 0, true, 0},
+	  {"S_AXIS_sk2nl", false, AXIS_BITS, 0, 16, true, 0},
+	  {"M_AXIS_nl2sk", true, AXIS_BITS, 96, 16, true, 0}}},
 };
 
 /* The other end of an io channel of OpenCL C; its width is that of the channel. */
 static const struct external_kind io_kind = {"io", NULL, "io",
-					     NULL, 16,   {{"packets", false, 0, 0, 0, false}}};
+					     NULL, 16,   {{"packets", false, 0, 0, 0, false, 0}}};
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -353,6 +358,7 @@ static void make_kernel(struct fclc_program *program, struct fclc_external_kerne
 						    .size = external->ports[i].packet.size,
 						    .element_size = 1,
 						    .port = i,
+						    .kept = port->kept,
 						    .direction = port->out ? FCL_DIR_OUT
 									   : FCL_DIR_IN};
 	}
