@@ -19,6 +19,10 @@
 #define CL_CHANNEL_7_INTELFPGA (7 << 16)
 #define CL_MEM_HETEROGENEOUS_INTELFPGA (1 << 19)
 
+/* The driver has no such function: boards have none of their own. */
+typedef void *(CL_API_CALL *clGetBoardExtensionFunctionAddressIntelFPGA_fn)(const char *name,
+									    cl_device_id device);
+
 /* Host pipes. The functions come from clGetExtensionFunctionAddressForPlatform(). */
 #ifndef CL_PIPE_FULL
 #define CL_PIPE_FULL (-1111)
