@@ -101,6 +101,12 @@ static const struct external_kind io_kind = {"io", NULL, "io",
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
+/* A unit that connect= puts behind a port. */
+struct external_place {
+	const char *cu, *port;
+	struct external_place *next;
+};
+
 /* What the link step knows about such a kernel; a port's layout only once its stream is connected. */
 struct fclc_external_kernel {
 	const char *name, *path;
@@ -108,10 +114,7 @@ struct fclc_external_kernel {
 	uint32_t bits;    /* of a kind without a width of its own */
 	uint32_t sockets; /* of networklayer */
 	uint32_t nports;
-	struct external_place {
-		const char *cu, *port;
-		struct external_place *next;
-	} * places; /* of units that connect= puts behind a port */
+	struct external_place *places;
 	struct {
 		bool joined;
 		struct fclc_packet packet;
