@@ -300,7 +300,9 @@ static const struct command {
 	{"fifos", fifos, 0, ANY,
 	 "  fifos <recording> [--json] [--minimum <depth>] [--depth <fifo>=<depth>]...\n"
 	 "                              how full the FIFOs of a recorded run were, and which depths would do;\n"
-	 "                              with --depth, the cycles with those depths: docs/time.md\n"},
+	 "                              with --depth, the cycles with those depths: docs/time.md\n"
+	 "  fifos <image> [options as above] --run <arguments of run>...\n"
+	 "                              the same of a run that begins now\n"},
 	{"env", env, JSON, ANY,
 	 "  env [--json] [--markdown]   the environment variables and their values; or a table in Markdown\n"},
 	{"completion", completion, RAW, ANY,

@@ -12,20 +12,23 @@
 #include "tools/fpgacl/common/put.h"
 #include "tools/fpgacl/common/status.h"
 #include "tools/fpgacl/fifos/output.h"
+#include "tools/fpgacl/fifos/record.h"
 
 struct options {
-	const char *path;
+	const char *path, *name; /* `name`: for people */
 	bool json;
 	uint64_t minimum;
 	const char **depths; /* <fifo>=<depth>, in argv */
 	int ndepths;
+	char **run; /* arguments of `fpgacl run`; NULL: the path is that of a recording */
+	int nrun;
 };
 
 static int fifos_wrong(const char *problem, const char *what)
 {
 	fprintf(stderr,
 		"fpgacl: fifos: %s%s; usage: fpgacl fifos <recording> [--json] [--minimum <depth>] "
-		"[--depth <fifo>=<depth>]...\n",
+		"[--depth <fifo>=<depth>]..., or <image> and at the end --run <arguments of fpgacl run>\n",
 		problem, what);
 	return TOOL_USAGE;
 }
@@ -56,6 +59,11 @@ static int fifos_parse(int argc, char **argv, struct options *ret_options)
 
 		if ((minimum || depth) && i + 1 == argc)
 			return fifos_wrong(argv[i], " needs a value");
+		if (!strcmp(argv[i], "--run")) {
+			options.run = argv + i + 1;
+			options.nrun = argc - i - 1;
+			break;
+		}
 		if (!strcmp(argv[i], "--json")) {
 			options.json = true;
 		} else if (minimum) {
@@ -71,6 +79,7 @@ static int fifos_parse(int argc, char **argv, struct options *ret_options)
 	}
 	if (!options.path)
 		return fifos_wrong("no recording given", "");
+	options.name = options.path;
 	*ret_options = options;
 	return TOOL_OK;
 }
@@ -137,7 +146,7 @@ static int fifos_size(const struct options *options, struct fcl_time *recording,
 	if (options->ndepths)
 		return fifos_print(options, fifos);
 	if (fcl_time_sizes_find(recording, options->minimum, &sizes, &err)) {
-		status = fifos_fail(options->path, err.text);
+		status = fifos_fail(options->name, err.text);
 	} else {
 		fifos->sizes = &sizes;
 		status = fifos_print(options, fifos);
@@ -150,7 +159,7 @@ static int fifos_size(const struct options *options, struct fcl_time *recording,
 static int fifos_run(const struct options *options, struct fcl_time *recording,
 		     struct fcl_time *time, uint64_t *depths)
 {
-	struct fcl_tool_fifos fifos = {.path = options->path, .time = time, .depths = depths};
+	struct fcl_tool_fifos fifos = {.path = options->name, .time = time, .depths = depths};
 	struct fcl_err err;
 	int status = TOOL_OK;
 
@@ -161,7 +170,7 @@ static int fifos_run(const struct options *options, struct fcl_time *recording,
 	uint64_t start = fcl_now_ns();
 
 	if (fcl_time_again(time, depths, &fifos.run, &err))
-		return fifos_fail(options->path, err.text);
+		return fifos_fail(options->name, err.text);
 	fifos.took_ms = (double)(fcl_now_ns() - start) / 1e6;
 	fcl_time_failure(time, &fifos.stuck);
 	fifos.period_ps = period_of(time);
@@ -178,28 +187,24 @@ static int fifos_with(const struct options *options, struct fcl_time *recording)
 	while (fcl_time_channel_use(recording, count, &use))
 		count++;
 	if (fcl_time_repeat(recording, &time, &err))
-		return fifos_fail(options->path, err.text);
+		return fifos_fail(options->name, err.text);
 	uint64_t *depths = calloc(count + 1, sizeof(*depths));
 	int status = depths ? fifos_run(options, recording, time, depths)
-			    : fifos_fail(options->path, "no memory");
+			    : fifos_fail(options->name, "no memory");
 
 	free(depths);
 	fcl_time_destroy(time);
 	return status;
 }
 
-int fcl_tool_fifos(int argc, char **argv)
+static int fifos_file(const struct options *options)
 {
-	struct options options;
 	struct fcl_err err;
 	struct fcl_time *recording;
 	char *bytes;
 	size_t size;
-	int status = fifos_parse(argc, argv, &options);
 
-	if (status)
-		return status;
-	if (fcl_file_read(options.path, SIZE_MAX, &bytes, &size, &err)) {
+	if (fcl_file_read(options->path, SIZE_MAX, &bytes, &size, &err)) {
 		fprintf(stderr, "fpgacl: %s\n", err.text);
 		return TOOL_FAILED;
 	}
@@ -207,8 +212,31 @@ int fcl_tool_fifos(int argc, char **argv)
 
 	free(bytes);
 	if (error)
-		return fifos_fail(options.path, err.text);
-	status = fifos_with(&options, recording);
+		return fifos_fail(options->name, err.text);
+	int status = fifos_with(options, recording);
+
 	fcl_time_destroy(recording);
 	return status;
+}
+
+static int fifos_recorded(const char *path, const char *name, const void *context)
+{
+	struct options options = *(const struct options *)context;
+
+	options.path = path;
+	options.name = name;
+	return fifos_file(&options);
+}
+
+int fcl_tool_fifos(int argc, char **argv)
+{
+	struct options options;
+	int status = fifos_parse(argc, argv, &options);
+
+	if (status)
+		return status;
+	if (!options.run)
+		return fifos_file(&options);
+	return fcl_tool_fifos_record(options.path, options.nrun, options.run, fifos_recorded,
+				     &options);
 }
