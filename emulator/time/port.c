@@ -282,6 +282,15 @@ static bool way_fill(const struct fcl_time_gate *gate, struct fcl_time_way *way)
 	return true;
 }
 
+/* Whether more than `extra` beats have been requested that nobody has written. */
+static bool way_wants(const struct fcl_time_way *way, uint64_t extra)
+{
+	uint64_t beats = (uint64_t)way->fill_burst + way->fill_request;
+	for (size_t i = way->filling; beats <= extra && i < way->requests.count; i++)
+		beats += way->requests.items[i].beats;
+	return beats > extra;
+}
+
 static uint64_t gate_room(const struct fcl_time_gate *gate)
 {
 	return (uint64_t)gate->info.writes * gate->info.write_burst;
@@ -296,7 +305,7 @@ uint64_t fcl_time_port_ready(struct fcl_time *time, uint32_t port, uint32_t op, 
 	case FCL_TIME_READ_BEAT:
 		return way_beat(time, gate, way, beat);
 	case FCL_TIME_WRITE_BEAT:
-		if (!way_fill(gate, way))
+		if (!way_fill(gate, way) || !way_wants(way, extra))
 			return FCL_TIME_UNKNOWN;
 		return beat < gate_room(gate) ? 0
 					      : way_beat(time, gate, way, beat - gate_room(gate));
@@ -358,6 +367,8 @@ bool fcl_time_port_move(struct fcl_time *time, uint32_t port, uint32_t op, uint6
 	if (way->beats > room)
 		way_pass(way, way->beats - room, cycle, !number);
 	if (number) {
+		/* Another beat of the same state may have ended a burst. */
+		way_fill(gate, way);
 		way->fill_burst -= (uint32_t)count;
 		if (!way->fill_burst && !list_add(&way->stored, way_nbursts(way), cycle))
 			return false;

@@ -527,6 +527,29 @@ static void test_memory_without_request(void **state)
 	fcl_time_destroy(line.time);
 }
 
+/* Two beats of one state, of which the first ends its request; without a second request, a deadlock. */
+static void test_two_beats(void **state)
+{
+	(void)state;
+	for (unsigned requests = 1; requests <= 2; requests++) {
+		struct line line;
+		line_open(&line, 1000, 0);
+		uint32_t process = line_process(&line, "store"), port = line_port(&line, 50000, 4);
+		for (unsigned i = 0; i < requests; i++)
+			say(&line, process, FCL_TIME_WRITE_REQUEST, port, 0, 4096 * i, 1);
+		for (unsigned i = 0; i < 2; i++)
+			say(&line, process, FCL_TIME_WRITE_BEAT, port, 5, 1, 0);
+		for (unsigned i = 0; i < requests; i++)
+			say(&line, process, FCL_TIME_RESPONSE, port, 10, 1, 0);
+		fcl_time_end(line.time, process, false);
+		assert_int_equal(fcl_time_failure(line.time, NULL), requests == 2 ? 0 : -EDEADLK);
+		struct fcl_time_port_use use;
+		assert_true(fcl_time_port_use(line.time, port, &use));
+		assert_int_equal(use.write_bursts, requests == 2 ? 2 : 0);
+		fcl_time_destroy(line.time);
+	}
+}
+
 /* How full a FIFO was, on the average too, and who waited for whom. */
 static void test_figures(void **state)
 {
@@ -574,6 +597,7 @@ int main(void)
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_memory_without_request),
+		cmocka_unit_test(test_two_beats),
 		cmocka_unit_test(test_figures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
