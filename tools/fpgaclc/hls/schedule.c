@@ -167,6 +167,8 @@ static struct fclc_step *ir_step(struct fclc_program *program, uint32_t index)
 	struct fclc_argv *argv = &step->chain->argv;
 
 	add_code(program, source, argv);
+	if (program->options.cycles && !fclc_hls_asks_shift_checks(&program->options))
+		fclc_argv_add(argv, "-fsanitize=shift-exponent");
 	fclc_flags_deps(program, argv, step, "scheduled", index);
 	fclc_argv_add(argv, "-O1");
 	fclc_argv_add(argv, "-Xclang");
@@ -242,6 +244,8 @@ static void make_step(struct fclc_program *program, struct scheduled *scheduled,
 	scheduled->step = step;
 	add_code(program, source, argv);
 	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
+	if (scheduled->object)
+		fclc_hls_shift_checks(program, argv);
 	add_options(program, scheduled, argv);
 	add_parts(program, scheduled, step);
 	fclc_flags_deps(program, argv, step, "schedule", index);

@@ -109,8 +109,7 @@ bool fclc_hls_asks_shift_checks(const struct fclc_options *options)
 	return asked;
 }
 
-/* Distances of a wider type (plugin/hardware/shifts.cpp). */
-static void add_shift_checks(const struct fclc_program *program, struct fclc_argv *argv)
+void fclc_hls_shift_checks(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	if (fclc_hls_asks_shift_checks(&program->options))
 		fclc_plugin_option(program, argv, "-fclc-keep-shift-checks");
@@ -123,7 +122,7 @@ int fclc_hls_unit(struct fclc_program *program, const struct fclc_source *source
 {
 	(void)level;
 	(void)err;
-	add_shift_checks(program, argv);
+	fclc_hls_shift_checks(program, argv);
 	hide_folder(source, argv);
 	fclc_argv_add(argv, "-fno-discard-value-names");
 	/* The user cannot know what becomes of the code. */

@@ -16,6 +16,9 @@ int fclc_hls_unit(struct fclc_program *program, const struct fclc_source *source
 void fclc_hls_flow(const struct fclc_program *program, const struct fclc_source *source,
 		   struct fclc_argv *argv);
 
+/* Distances of shifts that are of a wider type (plugin/hardware/shifts.cpp). */
+void fclc_hls_shift_checks(const struct fclc_program *program, struct fclc_argv *argv);
+
 /* Whether the user's flags ask for checks of shifts, which then fail the execution. */
 bool fclc_hls_asks_shift_checks(const struct fclc_options *options);
 

@@ -149,6 +149,59 @@ static operation comparison(const CmpInst &instruction, const widths &widths)
 	return result;
 }
 
+/* --- shifts by the width or more --------------------------------------------------------------- */
+
+static const Value *without_casts(const Value *value)
+{
+	while (const auto *cast = dyn_cast<CastInst>(value))
+		value = cast->getOperand(0);
+	return value;
+}
+
+static bool is_distance_of(const Value *value, const Value *shifted)
+{
+	const auto *shift = dyn_cast<BinaryOperator>(without_casts(shifted));
+
+	return shift && shift->isShift() &&
+	       without_casts(shift->getOperand(1)) == without_casts(value);
+}
+
+/* What define_shifts() has put behind a shift: zero, if no bit is left. A shifter needs no code for it. */
+static bool is_far_shift(const SelectInst &select)
+{
+	const auto *compare = dyn_cast<ICmpInst>(select.getCondition());
+	const auto *first = dyn_cast<Constant>(select.getTrueValue());
+	const auto *second = dyn_cast<Constant>(select.getFalseValue());
+
+	if (!compare || !isa<ConstantInt>(compare->getOperand(1)))
+		return false;
+	return (first && first->isNullValue() &&
+		is_distance_of(compare->getOperand(0), select.getFalseValue())) ||
+	       (second && second->isNullValue() &&
+		is_distance_of(compare->getOperand(0), select.getTrueValue()));
+}
+
+static bool is_for_far_shifts(const ICmpInst &compare)
+{
+	for (const User *user : compare.users())
+		if (!isa<SelectInst>(user) || !is_far_shift(*cast<SelectInst>(user)))
+			return false;
+	return !compare.use_empty();
+}
+
+/* The distance of an arithmetic shift, which is the width less one at most. */
+static bool is_far_distance(const CallInst &call)
+{
+	for (const User *user : call.users()) {
+		const auto *shift = dyn_cast<BinaryOperator>(user);
+
+		if (!shift || shift->getOpcode() != Instruction::AShr ||
+		    shift->getOperand(1) != &call)
+			return false;
+	}
+	return call.getIntrinsicID() == Intrinsic::umin && !call.use_empty();
+}
+
 /* --- the rest ---------------------------------------------------------------------------------- */
 
 /* Index arithmetic that is only in a pointer: one sum less than there are parts. */
@@ -305,6 +358,8 @@ operation operation_of(const Instruction &instruction, const widths &widths)
 			       ? floating(binary->getOpcodeName(),
 					  binary->getType()->getScalarType())
 			       : integer(*binary, widths);
+	if (isa<ICmpInst>(instruction) && is_for_far_shifts(cast<ICmpInst>(instruction)))
+		return wires();
 	if (const auto *compare = dyn_cast<CmpInst>(&instruction))
 		return comparison(*compare, widths);
 	if (const auto *cast = dyn_cast<CastInst>(&instruction))
@@ -313,10 +368,10 @@ operation operation_of(const Instruction &instruction, const widths &widths)
 		return address(*pointer, widths);
 	if (const auto *phi = dyn_cast<PHINode>(&instruction))
 		return merge(*phi, widths);
-	if (isa<SelectInst>(instruction))
-		return named("select", widths.of(instruction));
+	if (const auto *select = dyn_cast<SelectInst>(&instruction))
+		return is_far_shift(*select) ? wires() : named("select", widths.of(instruction));
 	if (const auto *call = dyn_cast<CallInst>(&instruction))
-		return intrinsic(*call, widths);
+		return is_far_distance(*call) ? wires() : intrinsic(*call, widths);
 	return wires();
 }
 

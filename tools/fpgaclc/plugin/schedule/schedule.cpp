@@ -159,11 +159,16 @@ bool make_schedule(Module &module)
 					      "'");
 		return true;
 	}
-	/* What optimisation would take for code that never runs. */
+	/* What optimisation would take for code that never runs. It takes no time on hardware. */
 	if (!is_opencl(module))
 		for (Function &function : module)
 			define_poison(function);
+	/* Sources that others are compiled for as well have the checks of shifts in any case. */
+	if (options.counted || module.getFunction("__ubsan_handle_shift_out_of_bounds"))
+		define_shifts(module);
 	if (options.counted) {
+		for (Function &function : module)
+			define_bools(function);
 		make_counted(module, *top);
 		return true;
 	}
