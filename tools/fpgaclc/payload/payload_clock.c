@@ -205,7 +205,8 @@ void fclc_clock_access(struct fclc_clock *clock, unsigned long bus, unsigned lon
 		       const void *pointer, unsigned long asked, unsigned long at,
 		       unsigned long answered, unsigned long since)
 {
-	fclc_clock_request(clock, bus, write, pointer, 1, asked, since);
+	/* Its data have to be in the order of requests, which the states of a schedule may not be. */
+	fclc_clock_request(clock, bus, write, pointer, 1, write && at ? at - 1 : asked, since);
 	fclc_clock_beats(clock, bus, write, at, 1, 1, since);
 	if (write)
 		fclc_clock_response(clock, bus, 1, answered, since);

@@ -363,7 +363,13 @@ void counter::run()
 			IRBuilder<> builder(event.at);
 			Value *start = load(builder, now);
 
-			add_access(plan.events, event, start, start);
+			add_access(
+				plan.events, event,
+				[&](int state) {
+					return builder.CreateAdd(
+						start, number(static_cast<uint64_t>(state)));
+				},
+				start);
 		}
 	begin_streams();
 	end_function();

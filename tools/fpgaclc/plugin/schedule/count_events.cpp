@@ -124,18 +124,16 @@ void counter::add_stream(const planned_event &event, Value *own, Value *at, Valu
 	access->eraseFromParent();
 }
 
-/* One behind the other, each with a request of its own. */
+/* One behind the other, each with a request of its own. `in`: when a state begins. */
 void counter::add_access(const std::vector<planned_event> &events, const planned_event &beat,
-			 Value *start, Value *since)
+			 function_ref<Value *(int)> in, Value *since)
 {
 	IRBuilder<> builder(beat.at);
-	Value *times[3] = {
-		start, builder.CreateAdd(start, number(static_cast<uint64_t>(beat.state))), start};
+	Value *times[3] = {in(0), in(beat.state), in(0)};
 
 	for (const planned_event &event : events)
 		if (event.at == beat.at && event.kind != planned_event::beat)
-			times[event.kind == planned_event::request ? 0 : 2] = builder.CreateAdd(
-				start, number(static_cast<uint64_t>(event.state)));
+			times[event.kind == planned_event::request ? 0 : 2] = in(event.state);
 	call(builder, "fclc_clock_access",
 	     {clock_of(beat.at->getParent()), bus_of(beat), number(beat.store),
 	      getLoadStorePointerOperand(beat.at), times[0], times[1], times[2], since});
@@ -240,7 +238,8 @@ void counter::add_burst_beats(IRBuilder<> &builder, const segment *segment,
 		call(builder, "fclc_clock_request",
 		     {own, bus, store, const_cast<Value *>(first.bus),
 		      builder.CreateMul(count, number(group.beats.size())),
-		      request ? time_in(builder, *segment, request->state) : start, since});
+		      request && !first.store ? time_in(builder, *segment, request->state) : start,
+		      since});
 		for (const planned_event *beat : group.beats)
 			call(builder, "fclc_clock_beats",
 			     {own, bus, store,
@@ -297,8 +296,9 @@ void counter::add_segment_events(const segment &segment)
 			add_stream(event, clock_of(event.at->getParent()),
 				   time_in(builder, segment, event.state), since);
 		else
-			add_access(segment.plan->events, event, time_in(builder, segment, 0),
-				   since);
+			add_access(
+				segment.plan->events, event,
+				[&](int state) { return time_in(builder, segment, state); }, since);
 	}
 }
 
@@ -388,7 +388,13 @@ void counter::add_loop_events(const planned_loop &loop)
 						     number(static_cast<uint64_t>(event.state))),
 				   start);
 		else
-			add_access(loop.events, event, start, start);
+			add_access(
+				loop.events, event,
+				[&](int state) {
+					return builder.CreateAdd(
+						start, number(static_cast<uint64_t>(state)));
+				},
+				start);
 	}
 	for (const planned_part &part : loop.calls) {
 		IRBuilder<> builder(part.call);

@@ -80,7 +80,7 @@ class counter
 	void add_stream(const planned_event &event, llvm::Value *own, llvm::Value *at,
 			llvm::Value *since);
 	void add_access(const std::vector<planned_event> &events, const planned_event &beat,
-			llvm::Value *start, llvm::Value *since);
+			llvm::function_ref<llvm::Value *(int)> in, llvm::Value *since);
 	static std::vector<int> flow_states(const planned_loop &loop);
 	void begin_flow(const planned_loop &loop);
 	void begin_flow_iteration(llvm::IRBuilder<> &builder, const planned_loop &loop);
