@@ -10,7 +10,6 @@
 
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/link/globals.h"
-#include "tools/fpgaclc/link/pins.h"
 
 /* The default depth: v++ inserts register slices there, which hold a few packets. */
 #define FCLC_DEFAULT_DEPTH 16u
@@ -637,8 +636,6 @@ static int apply_placement(struct fclc_program *program, const struct fclc_direc
 	switch (directive->kind) {
 	case FCLC_SP:
 		return apply_sp(program, directive, err);
-	case FCLC_PINS:
-		return fclc_apply_pins(program, directive, err);
 	case FCLC_SLR:
 		return check_slr(program, directive, err);
 	case FCLC_HZ:

@@ -5,6 +5,7 @@
 #include "tools/fpgaclc/link/banks.h"
 #include "tools/fpgaclc/link/connectivity.h"
 #include "tools/fpgaclc/link/cus.h"
+#include "tools/fpgaclc/link/pins.h"
 
 static int check_directions(const struct fclc_kernel *kernel, struct fcl_err *err)
 {
@@ -47,6 +48,8 @@ int fclc_design(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_lay_out(program, err);
 	if (!error)
 		error = fclc_make_connections(program, err);
+	if (!error)
+		error = fclc_connect_pins(program, err);
 	if (!error)
 		error = fclc_check_streams(program, err);
 	return error ? error : fclc_place_cus(program, err);

@@ -45,8 +45,8 @@ static int put_unit(struct fclc_program *program, const struct fclc_directive *d
 	return 0;
 }
 
-int fclc_apply_pins(struct fclc_program *program, const struct fclc_directive *directive,
-		    struct fcl_err *err)
+static int apply_pins(struct fclc_program *program, const struct fclc_directive *directive,
+		      struct fcl_err *err)
 {
 	const char *what = fclc_format(program->arena, "connect=%s", directive->text);
 	char *first = fclc_copy(program->arena, directive->text, strlen(directive->text));
@@ -69,4 +69,15 @@ int fclc_apply_pins(struct fclc_program *program, const struct fclc_directive *d
 				  "%s: expected the transceivers of a port, such as io_gt_qsfp0_00",
 				  what);
 	return put_unit(program, directive, what, unit, port, err);
+}
+
+int fclc_connect_pins(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < options->ndirectives; i++)
+		if (options->directives[i].kind == FCLC_PINS)
+			error = apply_pins(program, &options->directives[i], err);
+	return error;
 }

@@ -5,10 +5,9 @@
 #include "tools/fpgaclc/common/program.h"
 
 /*
- * A connect= directive between a compute unit and the transceivers of a port of the board, such as
- * "aurora_flow_0/gt_port:io_gt_qsfp1_00", in any order: the unit is behind that port.
+ * Puts compute units behind the ports of the board that connect= directives join with them, such as
+ * "aurora_flow_0/gt_port:io_gt_qsfp1_00", in any order.
  */
-int fclc_apply_pins(struct fclc_program *program, const struct fclc_directive *directive,
-		    struct fcl_err *err);
+int fclc_connect_pins(struct fclc_program *program, struct fcl_err *err);
 
 #endif
