@@ -347,6 +347,10 @@ fresh litefury
 spoil component.xml '/<spirit:version>/a <spirit:busInterfaces><spirit:busInterface><spirit:name>s</spirit:name><spirit:busType spirit:name="axis"/></spirit:busInterface></spirit:busInterfaces>'
 accepted 'does not say where among the arguments the streams of vadd are' top.bd component.xml
 
+fresh kcu116
+spoil top.hwh '/<MODULE FULLNAME="\/vadd_1"/a <BUSINTERFACES><BUSINTERFACE NAME="s" TYPE="TARGET" VLNV="xilinx.com:interface:axis:1.0"/></BUSINTERFACES>'
+accepted 'xvadd_hw.h does not say where among the arguments the streams of vadd are' top.hwh xvadd_hw.h
+
 # --- registers in two interfaces ---
 two_interfaces() {
 	fresh kcu116

@@ -50,6 +50,7 @@ struct fcl_design_cell {
 	uint32_t mhz;         /* of its clock; 0: not known */
 	struct fcl_design_parameter *parameters;
 	struct fcl_design_register *registers; /* of its slave, if the file has them */
+	bool has_streams;                      /* it is known to have some */
 };
 
 /* A range of addresses that a master has for a slave. */

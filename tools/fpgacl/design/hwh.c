@@ -144,6 +144,19 @@ static int hwh_read_registers(struct reader *reader, struct fcl_design_cell *cel
 	return error;
 }
 
+/* A header of HLS does not say that a kernel has streams, but the design does. */
+static void hwh_find_streams(struct fcl_design_cell *cell, const xmlNode *module)
+{
+	const xmlNode *bus = fcl_design_xml_child(fcl_design_xml_child(module, "BUSINTERFACES"),
+						  "BUSINTERFACE");
+
+	for (; bus; bus = fcl_design_xml_next(bus)) {
+		const char *vlnv = fcl_xml_attr(bus, "VLNV");
+
+		cell->has_streams |= vlnv && strstr(vlnv, ":axis:");
+	}
+}
+
 /* --- the memory map of a master --------------------------------------------------------------- */
 
 static int hwh_read_range(struct reader *reader, const struct fcl_design_cell *cell)
@@ -209,6 +222,7 @@ static int read_module(struct reader *reader, const xmlNode *module)
 		error = hwh_read_ports(reader, cell, module);
 	if (!error)
 		error = hwh_read_registers(reader, cell, module);
+	hwh_find_streams(cell, module);
 	return error ? error : read_map(reader, cell, module);
 }
 

@@ -345,9 +345,19 @@ int fcl_design_find_units(struct fcl_design_card *card, struct fcl_err *err)
 	return error ? error : check_used(card, err);
 }
 
+static bool has_stream(const struct fcl_design_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCL_ARG_STREAM)
+			return true;
+	return false;
+}
+
 /* Hosts count arguments, and a stream is one. */
 void fcl_design_note_streams(struct fcl_design_card *card)
 {
+	for (const struct fcl_design_unit *unit = card->units; unit; unit = unit->next)
+		unit->kernel->hides_streams |= unit->cell->has_streams && !has_stream(unit->kernel);
 	for (const struct fcl_design_kernel *kernel = card->kernels; kernel; kernel = kernel->next)
 		if (kernel->hides_streams)
 			fcl_design_note(
