@@ -34,6 +34,7 @@ enum {
 	 * starts at page p of the bank starts at page ROOM * p of the mapping.
 	 */
 	ROOM = FCL_EMU_BANK_ROOM,
+	OPEN_STEP = 64 << 20, /* bytes of the mapping that become accessible at a time */
 };
 
 static uint64_t memory_round_up(uint64_t bytes)
@@ -59,7 +60,7 @@ static int map_memory(struct fcl_emu_bank *bank, int fd)
 
 	if (starts == MAP_FAILED)
 		return -ENOMEM;
-	map = mmap(NULL, map_size(bank), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	map = mmap(NULL, map_size(bank), PROT_NONE, MAP_SHARED | MAP_NORESERVE, fd, 0);
 	if (map == MAP_FAILED) {
 		munmap(starts, starts_size(bank));
 		return -ENOMEM;
@@ -69,6 +70,39 @@ static int map_memory(struct fcl_emu_bank *bank, int fd)
 	bank->fd = fd;
 	atomic_store(&bank->map, map);
 	return 0;
+}
+
+/*
+ * The mapping is accessible up to the last buffer and a little further, so that a kernel that runs
+ * away faults there, and does not fill the machine's memory. The bank's lock is held.
+ */
+static int memory_open(struct fcl_emu_bank *bank, uint64_t end)
+{
+	uint64_t open = atomic_load(&bank->open), most = map_size(bank);
+
+	if (end <= open)
+		return 0;
+	end = (end + OPEN_STEP - 1) / OPEN_STEP * OPEN_STEP;
+	if (end > most)
+		end = most;
+	if (mprotect(atomic_load(&bank->map) + open, end - open, PROT_READ | PROT_WRITE))
+		return -errno;
+	atomic_store(&bank->open, end);
+	return 0;
+}
+
+char *fcl_emu_memory_reach(struct fcl_emu_bank *bank, char *map, uint64_t address, uint64_t bytes)
+{
+	char *at = fcl_emu_bank_host(bank, map, address);
+	uint64_t end = (uint64_t)(at - map) + bytes;
+	int error = 0;
+
+	if (end > atomic_load_explicit(&bank->open, memory_order_relaxed)) {
+		pthread_mutex_lock(&bank->lock);
+		error = memory_open(bank, end);
+		pthread_mutex_unlock(&bank->lock);
+	}
+	return error ? NULL : at;
 }
 
 static int memory_map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
@@ -303,6 +337,10 @@ static int memory_take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer,
 	if (buffer->size > bank->limit ||
 	    fcl_hal_alloc_take(&bank->alloc, memory_round_up(buffer->size), &buffer->offset))
 		return report_full(bank, buffer, err);
+	if (memory_open(bank, ROOM * buffer->offset + buffer->taken)) {
+		fcl_hal_alloc_give(&bank->alloc, buffer->offset, memory_round_up(buffer->size));
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	}
 	atomic_fetch_add(&buffer->board->layout, 1);
 	set_starts(bank, buffer, true);
 	buffer->place = ROOM * buffer->offset;
@@ -570,7 +608,7 @@ char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t 
 
 		if (map && address >= bank->base && address - bank->base < bank->size)
 			return bytes <= bank->size - (address - bank->base)
-				       ? fcl_emu_bank_host(bank, map, address)
+				       ? fcl_emu_memory_reach(bank, map, address, bytes)
 				       : NULL;
 	}
 	return fcl_emu_arena_translate(address, bytes);

@@ -40,6 +40,12 @@ static inline uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffe
  */
 char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes);
 
+/*
+ * The same for a bank whose mapping is `map`, and which has these bytes. Makes them accessible, if
+ * no buffer has yet. NULL: out of memory.
+ */
+char *fcl_emu_memory_reach(struct fcl_emu_bank *bank, char *map, uint64_t address, uint64_t bytes);
+
 /* Checks all buffers; returns one that was overrun, or NULL. */
 struct fcl_emu_buffer *fcl_emu_memory_sweep(struct fcl_emu_board *board, uint64_t *ret_offset);
 

@@ -38,8 +38,9 @@ struct fcl_emu_bank {
 	pthread_mutex_t lock; /* guards alloc, buffers and the creation of map */
 	struct fcl_hal_alloc alloc;
 	struct fcl_emu_buffer *buffers;
-	int fd;              /* memfd behind the mapping; -1 before first use */
-	_Atomic(char *) map; /* mapping of the whole bank; NULL before first use */
+	int fd;                /* memfd behind the mapping; -1 before first use */
+	_Atomic(char *) map;   /* mapping of the whole bank; NULL before first use */
+	_Atomic uint64_t open; /* its first bytes, which are accessible; written under lock */
 	/* By page of the bank: 1 + the first page of the buffer there; 0: no buffer. */
 	_Atomic uint32_t *starts;
 	uint64_t base, size; /* the maximum size that an image can select */

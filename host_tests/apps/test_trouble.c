@@ -253,6 +253,7 @@ static void ways_to_go_wrong(void **state)
 		const char *cause;
 	} ways[] = {
 		{"segfault", 1, "memory access"},
+		{"run_away", 1, "memory access"},
 		{"call_nothing", 1, "no code"},
 		{"call_nothing", 2, "no code"},
 		{"divide", 7, "divided"},

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
@@ -161,7 +162,7 @@ char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t addre
 {
 	const bool *reached = port < cu->model->nports ? cu->reach[port] : NULL;
 	uint32_t number = reach_bank_of(cu, address);
-	const struct fcl_emu_bank *bank;
+	struct fcl_emu_bank *bank;
 	char *map;
 
 	if (number == UINT32_MAX || (reached && !reached[number]))
@@ -170,5 +171,5 @@ char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t addre
 	map = atomic_load_explicit(&bank->map, memory_order_acquire);
 	if (!map || bytes > bank->size - (address - bank->base))
 		return NULL;
-	return fcl_emu_bank_host(bank, map, address);
+	return fcl_emu_memory_reach(bank, map, address, bytes);
 }

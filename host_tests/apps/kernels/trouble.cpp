@@ -84,6 +84,12 @@ void pong(hls::stream<int> &in, hls::stream<int> &out)
 	out.write(in.read() + 1);
 }
 
+/* In the bank, but far from any buffer. */
+void run_away(int *out, int value)
+{
+	std::memset(reinterpret_cast<char *>(out) + (1ll << 30), value, 1ull << 40);
+}
+
 void segfault(int *out, int value)
 {
 	int *volatile nowhere = out - (1l << 44);
