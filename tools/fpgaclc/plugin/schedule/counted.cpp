@@ -68,6 +68,7 @@ static std::string left_over(Module &module)
 /* Bodies of operators and of what they call. */
 void counted_code::put_back()
 {
+	StripDebugInfo(*bodies);
 	if (Linker::linkModules(module, std::move(bodies), Linker::LinkOnlyNeeded))
 		unknown = "its code cannot be put together again";
 }
@@ -189,9 +190,9 @@ void counted_code::finish(Function &top, const std::vector<function_plan> &plans
 		unknown = count_states(plans);
 	if (unknown.empty())
 		unknown = left_over(module);
+	StripDebugInfo(module);
 	if (unknown.empty())
 		put_back();
-	StripDebugInfo(module);
 	if (unknown.empty())
 		unknown = run_apart(module);
 	if (unknown.empty()) {
