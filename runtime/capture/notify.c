@@ -5,6 +5,7 @@
 
 #include "runtime/capture/incidents.h"
 #include "runtime/capture/readback.h"
+#include "runtime/capture/recording.h"
 
 struct replaced {
 	fcl_event_notify notify;
@@ -18,8 +19,10 @@ static void CL_CALLBACK notify_host(cl_event event, cl_int status, void *data)
 
 	free(replaced);
 	fcl_readback_collect();
-	if (status < 0)
+	if (status < 0) {
+		fcl_recording_note("a callback of the program got the error %d", status);
 		fcl_incident("a callback of the program got the error %d", status);
+	}
 	host.notify(event, status, host.user_data);
 }
 
