@@ -70,6 +70,7 @@ enum {
 	FCL_CAPTURE_EXT_FLAGS,      /* of cl_mem_ext_ptr_t: its flags, and its kernel */
 	FCL_CAPTURE_EXT_KERNEL,
 	FCL_CAPTURE_CONSTANTS,  /* of a kernel: a bit for each argument that it only reads */
+	FCL_CAPTURE_ENDED,      /* of a command that has failed: its status */
 	FCL_CAPTURE_FINE = 220, /* from here: fine-grained allocations: address, contents */
 };
 

@@ -209,6 +209,8 @@ static int add_result(struct fcl_capture *capture, const struct fcl_capture_reco
 		call->alone = reader_returned(capture, number) &&
 			      before->kind == FCL_CAPTURE_CALL && before->call == number;
 	}
+	if (record->kind == FCL_CAPTURE_READBACK && call->readback == FCL_NO_RECORD)
+		call->readback = capture->end;
 	return ADD(capture, events, event) ? 0 : -ENOMEM;
 }
 

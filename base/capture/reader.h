@@ -17,6 +17,7 @@ enum { FCL_OPEN_CALLS = 256 }; /* of more threads, those that began first do not
 /* A call of a capture; offsets of its records in the file. */
 struct fcl_captured_call {
 	uint64_t at, result; /* FCL_NO_RECORD: it has not returned */
+	uint64_t readback; /* the first record of what its command has given; FCL_NO_RECORD: none */
 	bool alone;     /* no other call was made, returned, or had not returned during this one */
 	bool overtaken; /* another one began later and returned earlier */
 	uint16_t call;  /* as the capture numbers it */

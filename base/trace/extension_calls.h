@@ -8,7 +8,7 @@
  * Functions of extensions that are captured and repeated; hosts get them from
  * clGetExtensionFunctionAddressForPlatform(). The table is as that of calls.h, and has two more
  * kinds: SYNC_POINT, a command's point in a command buffer, and SYNC_POINTS, those it waits for; and
- * two more classes: UNIFY allocates unified shared memory, and FREE frees it; USES is a command that
+ * three more classes: POLL moves a packet, or none; UNIFY allocates unified shared memory, and FREE frees it; USES is a command that
  * may use all memory that host and device share.
  *
  * Headers declare these functions with other parameters, or not at all, depending on their release:
@@ -48,7 +48,12 @@ typedef struct _cl_command_buffer_khr *fcl_command_buffer;
 	X(COMMAND, cl_int, clEnqueueWriteHostPipeINTEL, (HANDLE, cl_command_queue, command_queue), \
 	  (HANDLE, cl_program, program), (TEXT, const char *, pipe_symbol),                        \
 	  (BLOCKING, cl_bool, blocking_write),                                                     \
-	  (DATA, const void *, ptr, FCL_BOX_BYTES(ptr, size)), (VALUE, size_t, size), FCL_WAITS)   \
+	  (SENT, const void *, ptr, FCL_BOX_BYTES(ptr, size), blocking_write),                     \
+	  (VALUE, size_t, size), FCL_WAITS)                                                        \
+	X(POLL, cl_int, clReadPipeIntelFPGA, (HANDLE, cl_mem, pipe),                               \
+	  (TAKEN, void *, ptr, FCL_BOX_PACKET(ptr, pipe)))                                         \
+	X(POLL, cl_int, clWritePipeIntelFPGA, (HANDLE, cl_mem, pipe),                              \
+	  (DATA, const void *, ptr, FCL_BOX_PACKET(ptr, pipe)))                                    \
 	X(UNIFY, void *, clHostMemAllocINTEL, (HANDLE, cl_context, context),                       \
 	  (PROPERTIES, const cl_bitfield *, properties), (VALUE, size_t, size),                    \
 	  (VALUE, cl_uint, alignment), (ERROR, cl_int *, errcode_ret))                             \

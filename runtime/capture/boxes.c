@@ -29,6 +29,16 @@ struct fcl_box fcl_box_image(const void *at, cl_mem image, const size_t *region,
 	return (struct fcl_box){at, width, region[1], row, region[2], slice};
 }
 
+struct fcl_box fcl_box_packet(const void *at, cl_mem pipe)
+{
+	cl_uint size = 0;
+
+	if (!fcl_capture_next->clGetPipeInfo ||
+	    fcl_capture_next->clGetPipeInfo(pipe, CL_PIPE_PACKET_SIZE, sizeof(size), &size, NULL))
+		return (struct fcl_box){0};
+	return (struct fcl_box){at, size, 1, 0, 1, 0};
+}
+
 static size_t channels_of(cl_channel_order order)
 {
 	switch (order) {

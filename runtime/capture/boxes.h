@@ -25,6 +25,10 @@ struct fcl_box fcl_box_image(const void *at, cl_mem image, const size_t *region,
 struct fcl_box fcl_box_desc(const void *at, const cl_image_format *format,
 			    const cl_image_desc *desc);
 
+/* A packet; asks the driver for its size. */
+struct fcl_box fcl_box_packet(const void *at, cl_mem pipe);
+
+#define FCL_BOX_PACKET(at, pipe) fcl_box_packet(at, pipe)
 #define FCL_BOX_BYTES(at, size) fcl_box_bytes(at, size)
 #define FCL_BOX_RECT(at, origin, region, row_pitch, slice_pitch)                                   \
 	fcl_box_rect(at, origin, region, row_pitch, slice_pitch)

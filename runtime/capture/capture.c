@@ -42,6 +42,7 @@
 #define OWN_ERROR , own_error
 #define OWN_COUNT , own_count
 #define OWN_READ , own_read
+#define OWN_SENT , own_read
 #define OWN_MOVED , own_moved
 #define OWN_SVM_MAP , own_svm_map
 #define OWN_SVM_TO , own_svm_to
@@ -78,6 +79,7 @@
 #define PUT_SYNC_POINTS , put_sync_points
 #define PUT_SYNC_POINT , put_whether
 #define PUT_READ , put_pointer
+#define PUT_TAKEN , put_pointer
 #define PUT_MOVED , put_list
 #define PUT_UNMAP , put_unmap
 #define PUT_SVM_MAP , put_pointer
@@ -103,6 +105,7 @@
 #define TAKE_MADE , take_made
 #define TAKE_SYNC_POINT , take_sync_point
 #define TAKE_DATA , take_data
+#define TAKE_SENT , take_sent
 #define TAKE_IL , take_il
 #define TAKE_ARGUMENT , take_bytes
 #define TAKE_BYTES , take_bytes
@@ -127,6 +130,7 @@
 #define take_data(index, name, the_box)                                                            \
 	box = the_box;                                                                             \
 	fcl_memory_data(&call, index, &box);
+#define take_sent(index, name, the_box, blocking) take_data(index, name, the_box)
 #define take_il(index, name, size) take_data(index, name, fcl_box_bytes(name, size))
 #define take_bytes(index, name, size) fcl_body_bytes(&call.body, index, name, size);
 #define take_exec_info(index, name, what, size) take_bytes(index, name, size)
@@ -152,6 +156,8 @@
 
 #define THEN_BLOCKING , then_blocking /* what was enqueued before may have ended, too */
 #define THEN_READ , then_read
+#define THEN_TAKEN , then_taken
+#define THEN_SENT , then_sent
 #define THEN_MOVED , then_moved
 #define THEN_SVM_MAP , then_svm_map
 #define THEN_SVM_TO , then_svm_to
@@ -163,6 +169,12 @@
 #define then_read(index, name, the_box, blocking)                                                  \
 	box = the_box;                                                                             \
 	fcl_readback(&call, index, 0, &box, blocking, event);
+#define then_taken(index, name, the_box)                                                           \
+	box = the_box;                                                                             \
+	fcl_readback_now(&call, index, 0, &box);
+#define then_sent(index, name, the_box, blocking)                                                  \
+	if (!(blocking))                                                                           \
+		fcl_readback_end(&call, *event);
 #define then_moved(index, name, count, flags) fcl_memory_back(&call, name, count, flags, event);
 #define then_svm_map(index, name, size, blocking, flags)                                           \
 	fcl_memory_svm_mapped(&call, index, name, size, flags, blocking, event);
@@ -236,6 +248,7 @@ struct mine {
 #define EARLY_clEnqueueWriteBuffer , early_write
 #define early_write() fcl_memory_write_early(&call, buffer, blocking_write, offset, size, ptr)
 #define COMMAND EFFECT
+#define POLL EFFECT
 #define LAUNCH(type, name, ...)                                                                    \
 	RECORD(type, name, result, fcl_memory_fine(&call), ,                                       \
 	       fcl_region_use((uintptr_t)kernel, NULL), __VA_ARGS__)

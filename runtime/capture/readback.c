@@ -33,6 +33,16 @@ static void record(uint64_t number, unsigned id, unsigned index, uint64_t owner,
 	fcl_recorder_append(FCL_CAPTURE_READBACK, id, &body);
 }
 
+static void record_failure(const struct pending *pending, cl_int status)
+{
+	struct fcl_body body;
+
+	fcl_body_begin(&body);
+	fcl_body_leb(&body, pending->number);
+	fcl_body_number(&body, FCL_CAPTURE_ENDED, (uint32_t)status);
+	fcl_recorder_append(FCL_CAPTURE_READBACK, pending->id, &body);
+}
+
 void fcl_readback_now(const struct fcl_call *call, unsigned index, uint64_t owner,
 		      const struct fcl_box *box)
 {
@@ -74,6 +84,13 @@ void fcl_readback_later(const struct fcl_call *call, unsigned index, uint64_t ow
 	pthread_mutex_unlock(&pending_lock);
 }
 
+void fcl_readback_end(const struct fcl_call *call, cl_event event)
+{
+	const struct fcl_box nothing = {0};
+
+	fcl_readback_later(call, 0, 0, &nothing, event);
+}
+
 /* CL_COMPLETE, an error, or a state before the end. */
 static cl_int status_of(cl_event event)
 {
@@ -113,6 +130,8 @@ void fcl_readback_collect(void)
 		if (status == CL_COMPLETE)
 			record(pending->number, pending->id, pending->index, pending->owner,
 			       &pending->box);
+		else
+			record_failure(pending, status);
 		take_out(at);
 	}
 	pthread_mutex_unlock(&pending_lock);

@@ -17,6 +17,9 @@ void fcl_readback_now(const struct fcl_call *call, unsigned index, uint64_t owne
 void fcl_readback_later(const struct fcl_call *call, unsigned index, uint64_t owner,
 			const struct fcl_box *box, cl_event event);
 
+/* Only whether it has failed, for a command that gives the host nothing else. */
+void fcl_readback_end(const struct fcl_call *call, cl_event event);
+
 /* Records what is complete. For each call that may have told the host of the end of a command. */
 void fcl_readback_collect(void);
 

@@ -6,6 +6,7 @@
 #include "runtime/capture/boxes.h"
 #include "tools/replay/images.h"
 #include "tools/replay/places.h"
+#include "tools/replay/polls.h"
 
 /*
  * One function for each row of the table of calls. It declares the parameters (LOCAL_), fills in
@@ -60,6 +61,8 @@
 #define FILL_EVENT , fill_event
 #define FILL_READ , fill_read
 #define FILL_DATA , fill_data
+#define FILL_TAKEN , fill_taken
+#define FILL_SENT , fill_sent
 #define FILL_HOST , fill_host
 #define FILL_IL , fill_il
 #define FILL_SOURCES , fill_contents
@@ -143,7 +146,7 @@
 						.image_depth = depth});                            \
 	row_pitch = slice_pitch = 0
 #define fill_read(index, type, name, the_box, blocking)                                            \
-	if (!step->skip) {                                                                         \
+	if (!step->skip && fcl_step_number(step, index)) { /* the program passed memory */         \
 		box = the_box;                                                                     \
 		name = fcl_step_read(step, index, FCL_FIRST_MEM, fcl_box_size(&box));              \
 	}
@@ -154,6 +157,12 @@
 		box = the_box;                                                                     \
 		name = fcl_step_data(step, index, fcl_box_size(&box));                             \
 	}
+#define fill_taken(index, type, name, the_box)                                                     \
+	if (!step->skip && fcl_step_number(step, index)) {                                         \
+		box = the_box;                                                                     \
+		name = fcl_step_read(step, index, NULL, fcl_box_size(&box));                       \
+	}
+#define fill_sent(index, type, name, the_box, blocking) fill_data(index, type, name, the_box)
 #define fill_il(index, type, name, size) name = fcl_step_data(step, index, size);
 #define fill_host(index, type, name, the_box)                                                      \
 	if (!step->skip) {                                                                         \
@@ -195,6 +204,16 @@
 		step->status = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                              \
 	}
 #define COMMAND EFFECT
+#define POLL(type, name, ...)                                                                      \
+	static void make_##name(struct fcl_step *step)                                             \
+	{                                                                                          \
+		BEGIN(name, __VA_ARGS__)                                                           \
+		if (fcl_poll_found_none(step))                                                     \
+			return;                                                                    \
+		do                                                                                 \
+			step->status = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                      \
+		while (fcl_poll_again(step));                                                      \
+	}
 #define LAUNCH(type, name, ...)                                                                    \
 	static void make_##name(struct fcl_step *step)                                             \
 	{                                                                                          \
@@ -284,6 +303,7 @@ void fcl_call_release_command_buffer(void *handle)
 #define MADE_BY(name) make_##name
 #define BY_EFFECT MADE_BY
 #define BY_COMMAND MADE_BY
+#define BY_POLL MADE_BY
 #define BY_LAUNCH MADE_BY
 #define BY_WAIT MADE_BY
 #define BY_MAKE MADE_BY

@@ -38,9 +38,10 @@ struct fcl_replay {
 	struct fcl_objects objects;
 	int32_t *ids; /* of this version, for the capture's numbers of calls; -1: unknown */
 	size_t nids;
-	struct fcl_step **steps; /* by call: made, and not done with */
-	struct fcl_step *late;   /* to be made after a call that comes later (order.h) */
-	struct fcl_step *busy;   /* done with, but a command may still use their memory */
+	struct fcl_step **steps;  /* by call: made, and not done with */
+	struct fcl_step *late;    /* to be made after a call that comes later (order.h) */
+	struct fcl_step *packets; /* waiting for one (packets.h) */
+	struct fcl_step *busy;    /* done with, but a command may still use their memory */
 	struct fcl_replay_contents *last_contents;
 	struct fcl_place *places;
 	size_t nplaces, places_room;

@@ -12,6 +12,7 @@
 #include "tools/replay/compare.h"
 #include "tools/replay/names.h"
 #include "tools/replay/order.h"
+#include "tools/replay/packets.h"
 #include "tools/replay/watch.h"
 #include "tools/replay/writers.h"
 
@@ -94,6 +95,8 @@ static void make_step(struct fcl_step *step, bool known)
 		mark(step);
 	else if (left_out)
 		leave_out(step);
+	else if (fcl_packet_is(step))
+		fcl_packet_make(step);
 	else
 		fcl_call_make(step);
 	if (step->skip)
@@ -134,7 +137,7 @@ static void make(struct fcl_replay *replay, uint64_t event)
 		return;
 	replay->steps[number] = step;
 	step->id = id < 0 ? 0 : (enum fcl_call_id)id;
-	step->after = fcl_order_after(replay, event);
+	step->after = fcl_packet_is(step) ? FCL_NOT_LATE : fcl_order_after(replay, event);
 	if (step->after == FCL_NOT_LATE) {
 		make_step(step, id >= 0);
 	} else {
@@ -259,6 +262,7 @@ static void finish(struct fcl_replay *replay, uint64_t number)
 
 	if (!step)
 		return;
+	fcl_packet_finish(step);
 	make_late(replay, step->after); /* without --until, it is made by now */
 	if (!step->skip && waits_later(step))
 		wait_now(step);
@@ -317,7 +321,7 @@ static void release(const struct fcl_object *object)
 
 static void free_steps(struct fcl_replay *replay)
 {
-	replay->late = NULL;
+	replay->late = replay->packets = NULL;
 	for (uint64_t i = 0; i < replay->capture->ncalls; i++)
 		fcl_step_free(replay->steps[i]);
 	sweep(replay, true);
@@ -351,9 +355,10 @@ void fcl_replay_end(struct fcl_replay *replay)
 
 static int prepare(struct fcl_replay *replay, struct fcl_err *err)
 {
-	static cl_icd_dispatch table = {.clGetImageInfo = clGetImageInfo};
+	static cl_icd_dispatch table = {.clGetImageInfo = clGetImageInfo,
+					.clGetPipeInfo = clGetPipeInfo};
 
-	fcl_capture_next = &table; /* for the sizes of images */
+	fcl_capture_next = &table; /* for the sizes of images and packets */
 	replay->steps = calloc(replay->capture->ncalls + 1, sizeof(void *));
 	if (!replay->steps)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
