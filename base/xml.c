@@ -217,3 +217,44 @@ const char *fcl_xml_attr(const xmlNode *node, const char *name)
 	}
 	return NULL;
 }
+
+/* The first element with that name among a node and its later siblings. */
+static xmlNode *xml_named(xmlNode *node, const char *name)
+{
+	while (node &&
+	       (node->type != XML_ELEMENT_NODE || strcmp((const char *)node->name, name) != 0))
+		node = node->next;
+	return node;
+}
+
+xmlNode *fcl_xml_child(const xmlNode *parent, const char *name)
+{
+	return parent ? xml_named(parent->children, name) : NULL;
+}
+
+xmlNode *fcl_xml_next(const xmlNode *node)
+{
+	return xml_named(node->next, (const char *)node->name);
+}
+
+uint32_t fcl_xml_count(const xmlNode *parent, const char *name)
+{
+	uint32_t count = 0;
+
+	for (const xmlNode *child = fcl_xml_child(parent, name); child; child = fcl_xml_next(child))
+		count++;
+	return count;
+}
+
+const char *fcl_xml_text(const xmlNode *element, size_t *ret_length)
+{
+	const xmlNode *inner = element ? element->children : NULL;
+	bool has_text = inner && inner->type == XML_TEXT_NODE && inner->content;
+	const char *from = has_text ? (const char *)inner->content : "";
+
+	from += strspn(from, " \t\r\n");
+	*ret_length = strlen(from);
+	while (*ret_length && strchr(" \t\r\n", from[*ret_length - 1]))
+		(*ret_length)--;
+	return from;
+}

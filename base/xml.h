@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <libxml/tree.h>
 
@@ -32,5 +33,20 @@ void fcl_xml_free(xmlDoc *doc);
  * functions, it does not allocate, so NULL never means that memory ran out.
  */
 const char *fcl_xml_attr(const xmlNode *node, const char *name);
+
+/*
+ * The first child with that name, in any namespace, and the next sibling named like `node`; NULL if there is
+ * none. `parent` may be NULL.
+ */
+xmlNode *fcl_xml_child(const xmlNode *parent, const char *name);
+xmlNode *fcl_xml_next(const xmlNode *node);
+/* How many children have that name. */
+uint32_t fcl_xml_count(const xmlNode *parent, const char *name);
+
+/*
+ * The text of an element without the white space around it, which need not end with a zero byte; "" if it
+ * does not begin with text, or `element` is NULL.
+ */
+const char *fcl_xml_text(const xmlNode *element, size_t *ret_length);
 
 #endif

@@ -106,39 +106,12 @@ static uint32_t word_of(xmlNode *node, const char *attribute, const struct word 
 	return words->value;
 }
 
-static bool parse_named(const xmlNode *node, const char *name)
-{
-	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
-}
-
-static xmlNode *parse_child(xmlNode *parent, const char *name)
-{
-	xmlNode *node = parent->children;
-
-	while (node && !parse_named(node, name))
-		node = node->next;
-	return node;
-}
-
-static xmlNode *parse_sibling(xmlNode *node, const char *name)
-{
-	do
-		node = node->next;
-	while (node && !parse_named(node, name));
-	return node;
-}
-
 static void *table(struct reader *reader, xmlNode *parent, const char *name, size_t size,
 		   uint32_t *ret_count)
 {
-	xmlNode *node;
-	uint32_t count = 0;
-	void *rows;
+	uint32_t count = fcl_xml_count(parent, name);
+	void *rows = calloc(count + 1, size);
 
-	for (node = parent ? parse_child(parent, name) : NULL; node;
-	     node = parse_sibling(node, name))
-		count++;
-	rows = calloc(count + 1, size);
 	if (!rows) {
 		parse_no_memory(reader);
 		return NULL;
@@ -160,15 +133,15 @@ static void read_platform(struct reader *reader, xmlNode *node)
 	board->aliases = aliases;
 	if (!aliases)
 		return;
-	for (alias = parse_child(node, "alias"); alias; alias = parse_sibling(alias, "alias"))
+	for (alias = fcl_xml_child(node, "alias"); alias; alias = fcl_xml_next(alias))
 		*aliases++ = parse_text_of(reader, alias, "name");
 }
 
 static void read_shell(struct reader *reader, xmlNode *root)
 {
 	struct fcl_board *board = reader->board;
-	xmlNode *pci = parse_child(root, "pci"), *shell = parse_child(root, "shell"),
-		*dma = parse_child(root, "dma");
+	xmlNode *pci = fcl_xml_child(root, "pci"), *shell = fcl_xml_child(root, "shell"),
+		*dma = fcl_xml_child(root, "dma");
 
 	board->vendor_id = (uint32_t)parse_number_of(reader, pci, "vendor", UINT16_MAX);
 	board->device_id = (uint32_t)parse_number_of(reader, pci, "device", UINT16_MAX);
@@ -243,8 +216,8 @@ static void parse_read_memory(struct reader *reader, xmlNode *node)
 	int index;
 
 	board->banks = banks;
-	for (row = parse_child(node, "bank"); row && bank && !reader->error;
-	     row = parse_sibling(row, "bank")) {
+	for (row = fcl_xml_child(node, "bank"); row && bank && !reader->error;
+	     row = fcl_xml_next(row)) {
 		bank->tag = parse_text_of(reader, row, "tag");
 		bank->type = word_of(row, "type", bank_types);
 		bank->base = parse_number_of(reader, row, "base", UINT64_MAX);
@@ -277,8 +250,7 @@ static void read_clocks(struct reader *reader, xmlNode *node)
 	xmlNode *row;
 
 	board->clocks = clock;
-	for (row = parse_child(node, "clock"); row && clock;
-	     row = parse_sibling(row, "clock"), clock++) {
+	for (row = fcl_xml_child(node, "clock"); row && clock; row = fcl_xml_next(row), clock++) {
 		clock->name = parse_text_of(reader, row, "name");
 		clock->type = word_of(row, "type", clock_types);
 		clock->mhz = (uint32_t)parse_number_of(reader, row, "mhz", UINT16_MAX);
@@ -300,8 +272,8 @@ static void read_sensors(struct reader *reader, xmlNode *node)
 	xmlNode *row;
 
 	board->sensors = sensor;
-	for (row = node ? parse_child(node, "sensor") : NULL; row && sensor;
-	     row = parse_sibling(row, "sensor"), sensor++) {
+	for (row = fcl_xml_child(node, "sensor"); row && sensor;
+	     row = fcl_xml_next(row), sensor++) {
 		sensor->name = parse_text_of(reader, row, "name");
 		sensor->unit = parse_text_of(reader, row, "unit");
 		value = fcl_xml_attr(row, "value");
@@ -377,13 +349,13 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	reader.board->file = strdup(file);
 	if (!reader.board->file)
 		parse_no_memory(&reader);
-	read_platform(&reader, parse_child(root, "platform"));
+	read_platform(&reader, fcl_xml_child(root, "platform"));
 	read_shell(&reader, root);
-	parse_read_memory(&reader, parse_child(root, "memory"));
-	check_kept(&reader, parse_child(root, "shell"));
-	read_clocks(&reader, parse_child(root, "clocks"));
-	read_sensors(&reader, parse_child(root, "sensors"));
-	read_card(&reader, parse_child(root, "card"));
+	parse_read_memory(&reader, fcl_xml_child(root, "memory"));
+	check_kept(&reader, fcl_xml_child(root, "shell"));
+	read_clocks(&reader, fcl_xml_child(root, "clocks"));
+	read_sensors(&reader, fcl_xml_child(root, "sensors"));
+	read_card(&reader, fcl_xml_child(root, "card"));
 	fcl_xml_free(doc);
 	if (reader.error) {
 		fcl_board_free(reader.board);

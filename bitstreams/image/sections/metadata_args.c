@@ -209,15 +209,15 @@ static int metadata_args_check_registers(struct fcl_image_reader *r, const xmlNo
 int fcl_image_metadata_args_read(struct fcl_image_reader *r, const xmlNode *node,
 				 struct fcl_image_kernel *kernel)
 {
-	uint32_t count = fcl_image_xml_count(node, "arg"), i = 0;
+	uint32_t count = fcl_xml_count(node, "arg"), i = 0;
 	struct raw_arg *raws = fcl_image_reader_alloc(r, count, sizeof(*raws));
 	int error = 0;
 
 	kernel->args = fcl_image_reader_alloc(r, count, sizeof(*kernel->args));
 	if (!raws || !kernel->args)
 		return -ENOMEM;
-	for (const xmlNode *arg = fcl_image_xml_child(node, "arg"); arg && !error;
-	     arg = fcl_image_xml_next(arg)) {
+	for (const xmlNode *arg = fcl_xml_child(node, "arg"); arg && !error;
+	     arg = fcl_xml_next(arg)) {
 		raws[i].order = i;
 		raws[i].node = arg;
 		error = metadata_args_read_arg(r, arg, kernel, &raws[i]);

@@ -66,12 +66,12 @@ static int metadata_read_ports(struct fcl_image_reader *r, const xmlNode *node,
 {
 	int error = 0;
 
-	kernel->ports = fcl_image_reader_alloc(r, fcl_image_xml_count(node, "port"),
+	kernel->ports = fcl_image_reader_alloc(r, fcl_xml_count(node, "port"),
 					       sizeof(*kernel->ports));
 	if (!kernel->ports)
 		return -ENOMEM;
-	for (const xmlNode *port = fcl_image_xml_child(node, "port"); port && !error;
-	     port = fcl_image_xml_next(port))
+	for (const xmlNode *port = fcl_xml_child(node, "port"); port && !error;
+	     port = fcl_xml_next(port))
 		error = read_port(r, port, kernel);
 	return error;
 }
@@ -80,7 +80,7 @@ static int read_xyz(struct fcl_image_reader *r, const xmlNode *node, const char 
 		    uint64_t xyz[3])
 {
 	static const char *const axes[] = {"x", "y", "z"};
-	const xmlNode *element = fcl_image_xml_child(node, name);
+	const xmlNode *element = fcl_xml_child(node, name);
 	int error = 0;
 
 	for (int i = 0; element && i < 3 && !error; i++)
@@ -106,7 +106,7 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 /* Returns the parent of a kernel's ports or args: in EMBEDDED_METADATA, the kernel itself. */
 static const xmlNode *holder(const xmlNode *kernel, const char *name)
 {
-	const xmlNode *node = fcl_image_xml_child(kernel, name);
+	const xmlNode *node = fcl_xml_child(kernel, name);
 
 	return node ? node : kernel;
 }
@@ -152,8 +152,8 @@ static int metadata_read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 
 static int metadata_read_instances(struct fcl_image_reader *r, const xmlNode *node, uint32_t kernel)
 {
-	for (const xmlNode *instance = fcl_image_xml_child(node, "instance"); instance;
-	     instance = fcl_image_xml_next(instance)) {
+	for (const xmlNode *instance = fcl_xml_child(node, "instance"); instance;
+	     instance = fcl_xml_next(instance)) {
 		struct fcl_image_name *name = &r->instances[r->ninstances++];
 		int error = fcl_image_xml_string(r, instance, "name", NULL, &name->name);
 
@@ -169,8 +169,8 @@ static int read_kernels(struct fcl_image_reader *r, const xmlNode *core)
 	struct fcl_image *image = r->image;
 	int error = 0;
 
-	for (const xmlNode *node = fcl_image_xml_child(core, "kernel"); node && !error;
-	     node = fcl_image_xml_next(node)) {
+	for (const xmlNode *node = fcl_xml_child(core, "kernel"); node && !error;
+	     node = fcl_xml_next(node)) {
 		uint32_t index = image->nkernels++;
 		struct fcl_image_kernel *kernel = &image->kernels[index];
 
@@ -244,12 +244,11 @@ static int read_links(struct fcl_image_reader *r, const xmlNode *core)
 {
 	int error = 0;
 
-	r->links = fcl_image_reader_alloc(r, fcl_image_xml_count(core, "connection"),
-					  sizeof(*r->links));
+	r->links = fcl_image_reader_alloc(r, fcl_xml_count(core, "connection"), sizeof(*r->links));
 	if (!r->links)
 		return -ENOMEM;
-	for (const xmlNode *node = fcl_image_xml_child(core, "connection"); node && !error;
-	     node = fcl_image_xml_next(node)) {
+	for (const xmlNode *node = fcl_xml_child(core, "connection"); node && !error;
+	     node = fcl_xml_next(node)) {
 		if (is_link(node))
 			error = metadata_read_link(r, node, &r->links[r->nlinks++]);
 	}
@@ -258,11 +257,10 @@ static int read_links(struct fcl_image_reader *r, const xmlNode *core)
 
 static int alloc_tables(struct fcl_image_reader *r, const xmlNode *core)
 {
-	size_t kernels = fcl_image_xml_count(core, "kernel"), instances = 0;
+	size_t kernels = fcl_xml_count(core, "kernel"), instances = 0;
 
-	for (const xmlNode *node = fcl_image_xml_child(core, "kernel"); node;
-	     node = fcl_image_xml_next(node))
-		instances += fcl_image_xml_count(node, "instance");
+	for (const xmlNode *node = fcl_xml_child(core, "kernel"); node; node = fcl_xml_next(node))
+		instances += fcl_xml_count(node, "instance");
 	r->image->kernels = fcl_image_reader_alloc(r, kernels, sizeof(*r->image->kernels));
 	r->kernel_names = fcl_image_reader_alloc(r, kernels, sizeof(*r->kernel_names));
 	r->instances = fcl_image_reader_alloc(r, instances, sizeof(*r->instances));
@@ -322,7 +320,7 @@ static int read_document(struct fcl_image_reader *r, const xmlDoc *doc)
 			"EMBEDDED_METADATA: the root element is \"%.64s\", expected \"project\"",
 			node ? (const char *)node->name : "");
 	for (size_t i = 0; i < sizeof(path) / sizeof(path[0]) && node; i++)
-		node = fcl_image_xml_child(node, path[i]);
+		node = fcl_xml_child(node, path[i]);
 	if (node)
 		return read_core(r, node);
 	if (!r->strict) /* the file may be a platform without kernels */
@@ -354,7 +352,7 @@ int fcl_image_metadata_read_kernels(struct fcl_image_reader *r, const char *xml,
 	root = xmlDocGetRootElement(doc);
 	if (!strcmp((const char *)root->name, "kernel"))
 		root = root->parent;
-	if (!fcl_image_xml_child(root, "kernel"))
+	if (!fcl_xml_child(root, "kernel"))
 		error = fcl_err_set(r->err, -EINVAL, "%s: expected a kernel, found none",
 				    r->document);
 	if (!error)

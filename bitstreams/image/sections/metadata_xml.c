@@ -68,39 +68,6 @@ int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t si
 	return 0;
 }
 
-static bool is_element(const xmlNode *node, const char *name)
-{
-	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
-}
-
-const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name)
-{
-	node = node->children;
-	while (node && !is_element(node, name))
-		node = node->next;
-	return node;
-}
-
-const xmlNode *fcl_image_xml_next(const xmlNode *node)
-{
-	const char *name = (const char *)node->name;
-
-	do
-		node = node->next;
-	while (node && !is_element(node, name));
-	return node;
-}
-
-uint32_t fcl_image_xml_count(const xmlNode *node, const char *name)
-{
-	uint32_t count = 0;
-
-	for (const xmlNode *child = fcl_image_xml_child(node, name); child;
-	     child = fcl_image_xml_next(child))
-		count++;
-	return count;
-}
-
 int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const char *format, ...)
 {
 	const char *name = fcl_xml_attr(node, "name");

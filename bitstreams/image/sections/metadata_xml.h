@@ -15,14 +15,6 @@ int fcl_image_xml_parse(struct fcl_image_reader *r, const char *bytes, size_t si
 			xmlDoc **ret_doc);
 
 /*
- * Return the first child element of that name, and the next sibling element with the node's own
- * name; or NULL.
- */
-const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name);
-const xmlNode *fcl_image_xml_next(const xmlNode *node);
-uint32_t fcl_image_xml_count(const xmlNode *node, const char *name);
-
-/*
  * Copies an attribute into the arena. If it is absent, uses `fallback`; NULL: the attribute is
  * required.
  */

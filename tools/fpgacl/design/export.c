@@ -86,9 +86,9 @@ static const struct fcl_design_member *choose(const struct reader *reader, const
 /* The name of the design's .hwh or bitstream, as sysdef.xml has it; NULL: it has none. */
 static const char *listed(const xmlNode *root, const char *type, const char *of_design)
 {
-	const xmlNode *at = fcl_design_xml_child(root, "File");
+	const xmlNode *at = fcl_xml_child(root, "File");
 
-	for (; at; at = fcl_design_xml_next(at)) {
+	for (; at; at = fcl_xml_next(at)) {
 		const char *kind = fcl_xml_attr(at, "Type"), *bd = fcl_xml_attr(at, "BD_TYPE");
 
 		if (kind && !strcmp(kind, type) && (!of_design || (bd && !strcmp(bd, of_design))))

@@ -37,10 +37,9 @@ static int hwh_refuse(const struct reader *reader, const char *what, const char 
 static int hwh_read_parameters(struct reader *reader, struct fcl_design_cell *cell,
 			       const xmlNode *module)
 {
-	const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(module, "PARAMETERS"),
-						   "PARAMETER");
+	const xmlNode *node = fcl_xml_child(fcl_xml_child(module, "PARAMETERS"), "PARAMETER");
 
-	for (; node; node = fcl_design_xml_next(node)) {
+	for (; node; node = fcl_xml_next(node)) {
 		const char *name, *value;
 
 		reader->node = node;
@@ -56,9 +55,9 @@ static int hwh_read_parameters(struct reader *reader, struct fcl_design_cell *ce
 static int hwh_read_ports(struct reader *reader, struct fcl_design_cell *cell,
 			  const xmlNode *module)
 {
-	const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(module, "PORTS"), "PORT");
+	const xmlNode *node = fcl_xml_child(fcl_xml_child(module, "PORTS"), "PORT");
 
-	for (; node; node = fcl_design_xml_next(node)) {
+	for (; node; node = fcl_xml_next(node)) {
 		const char *name, *net, *hertz;
 		uint64_t rate;
 
@@ -79,9 +78,9 @@ static int hwh_read_ports(struct reader *reader, struct fcl_design_cell *cell,
 /* The value of a register's <PROPERTY>. */
 static const char *property(struct reader *reader, const xmlNode *node, const char *name)
 {
-	const xmlNode *at = fcl_design_xml_child(node, "PROPERTY");
+	const xmlNode *at = fcl_xml_child(node, "PROPERTY");
 
-	for (; at; at = fcl_design_xml_next(at)) {
+	for (; at; at = fcl_xml_next(at)) {
 		const char *text = fcl_xml_attr(at, "NAME");
 
 		reader->node = at;
@@ -124,21 +123,20 @@ static int hwh_add_register(struct reader *reader, struct fcl_design_cell *cell,
 static int hwh_read_registers(struct reader *reader, struct fcl_design_cell *cell,
 			      const xmlNode *module)
 {
-	const xmlNode *block = fcl_design_xml_child(fcl_design_xml_child(module, "ADDRESSBLOCKS"),
-						    "ADDRESSBLOCK");
+	const xmlNode *block = fcl_xml_child(fcl_xml_child(module, "ADDRESSBLOCKS"),
+					     "ADDRESSBLOCK");
 	uint32_t count = 0;
 	int error = 0;
 
-	for (; block && !error; block = fcl_design_xml_next(block)) {
-		const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(block, "REGISTERS"),
-							   "REGISTER");
+	for (; block && !error; block = fcl_xml_next(block)) {
+		const xmlNode *node = fcl_xml_child(fcl_xml_child(block, "REGISTERS"), "REGISTER");
 		const char *interface;
 
 		reader->node = block;
 		interface = hwh_attr(reader, "INTERFACE");
 		for (; node && !error && count < FCL_DESIGN_MOST_ARGS; count++) {
 			error = hwh_add_register(reader, cell, interface, node);
-			node = fcl_design_xml_next(node);
+			node = fcl_xml_next(node);
 		}
 	}
 	return error;
@@ -147,10 +145,9 @@ static int hwh_read_registers(struct reader *reader, struct fcl_design_cell *cel
 /* A header of HLS does not say that a kernel has streams, but the design does. */
 static void hwh_find_streams(struct fcl_design_cell *cell, const xmlNode *module)
 {
-	const xmlNode *bus = fcl_design_xml_child(fcl_design_xml_child(module, "BUSINTERFACES"),
-						  "BUSINTERFACE");
+	const xmlNode *bus = fcl_xml_child(fcl_xml_child(module, "BUSINTERFACES"), "BUSINTERFACE");
 
-	for (; bus; bus = fcl_design_xml_next(bus)) {
+	for (; bus; bus = fcl_xml_next(bus)) {
 		const char *vlnv = fcl_xml_attr(bus, "VLNV");
 
 		cell->has_streams |= vlnv && strstr(vlnv, ":axis:");
@@ -188,11 +185,10 @@ static int hwh_read_range(struct reader *reader, const struct fcl_design_cell *c
 static int read_map(struct reader *reader, const struct fcl_design_cell *cell,
 		    const xmlNode *module)
 {
-	const xmlNode *node = fcl_design_xml_child(fcl_design_xml_child(module, "MEMORYMAP"),
-						   "MEMRANGE");
+	const xmlNode *node = fcl_xml_child(fcl_xml_child(module, "MEMORYMAP"), "MEMRANGE");
 	int error = 0;
 
-	for (; node && !error; node = fcl_design_xml_next(node)) {
+	for (; node && !error; node = fcl_xml_next(node)) {
 		reader->node = node;
 		error = hwh_read_range(reader, cell);
 	}
@@ -239,7 +235,7 @@ static void resolve_slaves(struct fcl_design *design)
 
 static int read_system(struct reader *reader, const xmlNode *root)
 {
-	const xmlNode *info = fcl_design_xml_child(root, "SYSTEMINFO"), *module;
+	const xmlNode *info = fcl_xml_child(root, "SYSTEMINFO"), *module;
 	const char *device, *package;
 	int error = 0;
 
@@ -256,8 +252,8 @@ static int read_system(struct reader *reader, const xmlNode *root)
 						       hwh_attr(reader, "SPEEDGRADE"));
 	if (!reader->design->part || !reader->good)
 		return -ENOMEM;
-	module = fcl_design_xml_child(fcl_design_xml_child(root, "MODULES"), "MODULE");
-	for (; module && !error; module = fcl_design_xml_next(module))
+	module = fcl_xml_child(fcl_xml_child(root, "MODULES"), "MODULE");
+	for (; module && !error; module = fcl_xml_next(module))
 		error = read_module(reader, module);
 	return error;
 }

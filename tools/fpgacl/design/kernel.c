@@ -59,10 +59,9 @@ static int kernel_set_control(struct reader *reader, const xmlNode *node, const 
 
 static const char *parameter(struct reader *reader, const xmlNode *node, const char *name)
 {
-	const xmlNode *at = fcl_design_xml_child(fcl_design_xml_child(node, "parameters"),
-						 "parameter");
+	const xmlNode *at = fcl_xml_child(fcl_xml_child(node, "parameters"), "parameter");
 
-	for (; at; at = fcl_design_xml_next(at))
+	for (; at; at = fcl_xml_next(at))
 		if (!strcmp(kernel_text(reader, at, "name"), name))
 			return kernel_text(reader, at, "value");
 	return "";
@@ -71,10 +70,10 @@ static const char *parameter(struct reader *reader, const xmlNode *node, const c
 /* The bits of its fields, which may be fewer than those of the register. */
 static uint32_t field_bits(struct reader *reader, const xmlNode *node, uint64_t size)
 {
-	const xmlNode *field = fcl_design_xml_child(node, "field");
+	const xmlNode *field = fcl_xml_child(node, "field");
 	uint64_t bits = 0, width;
 
-	for (; field; field = fcl_design_xml_next(field))
+	for (; field; field = fcl_xml_next(field))
 		if (strcmp(kernel_text(reader, field, "name"), "RESERVED") != 0 &&
 		    fcl_design_number(kernel_text(reader, field, "bitWidth"), &width) &&
 		    width <= size)
@@ -107,13 +106,13 @@ static bool continues(struct reader *reader, const char *name, uint64_t offset, 
 
 static int kernel_read_control(struct reader *reader, const xmlNode *node)
 {
-	const xmlNode *field = fcl_design_xml_child(node, "field");
+	const xmlNode *field = fcl_xml_child(node, "field");
 
 	if (*reader->kernel->interface)
 		return kernel_refuse(reader, node, "the registers", "one control register, at 0x0",
 				     reader->interface);
 	reader->kernel->interface = reader->interface;
-	for (; field; field = fcl_design_xml_next(field)) {
+	for (; field; field = fcl_xml_next(field)) {
 		reader->kernel->stated = true;
 		if (!strcmp(kernel_text(reader, field, "name"), "AP_CONTINUE"))
 			reader->kernel->control = FCL_CONTROL_CHAIN;
@@ -198,20 +197,20 @@ static int kernel_read_register(struct reader *reader, const xmlNode *node)
 /* Each map is that of an AXI-Lite interface, and has that one's name. */
 static int read_map(struct reader *reader, const xmlNode *map, unsigned *blocks)
 {
-	const xmlNode *block = fcl_design_xml_child(map, "addressBlock");
+	const xmlNode *block = fcl_xml_child(map, "addressBlock");
 	bool some = false;
 	int error = 0;
 
 	reader->interface = kernel_text(reader, map, "name");
-	for (; block && !error; block = fcl_design_xml_next(block)) {
-		const xmlNode *node = fcl_design_xml_child(block, "register");
+	for (; block && !error; block = fcl_xml_next(block)) {
+		const xmlNode *node = fcl_xml_child(block, "register");
 
 		if (node && some)
 			return kernel_refuse(reader, block, "the registers",
 					     "one block of them in an interface",
 					     reader->interface);
 		some |= node != NULL;
-		for (; node && !error; node = fcl_design_xml_next(node))
+		for (; node && !error; node = fcl_xml_next(node))
 			error = kernel_read_register(reader, node);
 	}
 	*blocks += some;
@@ -220,12 +219,11 @@ static int read_map(struct reader *reader, const xmlNode *map, unsigned *blocks)
 
 static int read_maps(struct reader *reader, const xmlNode *root)
 {
-	const xmlNode *map = fcl_design_xml_child(fcl_design_xml_child(root, "memoryMaps"),
-						  "memoryMap");
+	const xmlNode *map = fcl_xml_child(fcl_xml_child(root, "memoryMaps"), "memoryMap");
 	unsigned blocks = 0;
 	int error = 0;
 
-	for (; map && !error; map = fcl_design_xml_next(map))
+	for (; map && !error; map = fcl_xml_next(map))
 		error = read_map(reader, map, &blocks);
 	if (!error && !blocks)
 		error = kernel_refuse(reader, root, "the component", "registers in a memory map",
@@ -239,11 +237,10 @@ static int read_maps(struct reader *reader, const xmlNode *root)
 
 static bool has_streams(const xmlNode *root)
 {
-	const xmlNode *bus = fcl_design_xml_child(fcl_design_xml_child(root, "busInterfaces"),
-						  "busInterface");
+	const xmlNode *bus = fcl_xml_child(fcl_xml_child(root, "busInterfaces"), "busInterface");
 
-	for (; bus; bus = fcl_design_xml_next(bus)) {
-		const xmlNode *type = fcl_design_xml_child(bus, "busType");
+	for (; bus; bus = fcl_xml_next(bus)) {
+		const xmlNode *type = fcl_xml_child(bus, "busType");
 		const char *name = type ? fcl_xml_attr(type, "name") : NULL;
 
 		if (name && !strcmp(name, "axis"))
@@ -324,8 +321,7 @@ static int read_xml(struct reader *reader, const char *bytes, size_t size)
 	if (error)
 		return error;
 	root = xmlDocGetRootElement(doc);
-	kernel = !strcmp((const char *)root->name, "kernel") ? root
-							     : fcl_design_xml_child(root, "kernel");
+	kernel = !strcmp((const char *)root->name, "kernel") ? root : fcl_xml_child(root, "kernel");
 	if (kernel)
 		error = design_read_kernel(reader, kernel, bytes, size);
 	else if (!strcmp((const char *)root->name, "component"))

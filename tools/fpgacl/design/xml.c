@@ -19,25 +19,6 @@ int fcl_design_xml_parse(const char *file, const char *bytes, size_t size, xmlDo
 	return error ? fcl_err_set(err, error, "no memory for %s", file) : 0;
 }
 
-const xmlNode *fcl_design_xml_child(const xmlNode *node, const char *name)
-{
-	const xmlNode *at = node ? node->children : NULL;
-
-	while (at && (at->type != XML_ELEMENT_NODE || strcmp((const char *)at->name, name) != 0))
-		at = at->next;
-	return at;
-}
-
-const xmlNode *fcl_design_xml_next(const xmlNode *node)
-{
-	const xmlNode *at = node->next;
-
-	while (at && (at->type != XML_ELEMENT_NODE ||
-		      strcmp((const char *)at->name, (const char *)node->name) != 0))
-		at = at->next;
-	return at;
-}
-
 const char *fcl_design_xml_attr(struct fcl_design *design, const xmlNode *node, const char *name,
 				struct fcl_err *err)
 {
@@ -49,17 +30,9 @@ const char *fcl_design_xml_attr(struct fcl_design *design, const xmlNode *node, 
 const char *fcl_design_xml_text(struct fcl_design *design, const xmlNode *node, const char *name,
 				struct fcl_err *err)
 {
-	const xmlNode *element = fcl_design_xml_child(node, name);
-	const xmlNode *inner = element ? element->children : NULL;
-	const char *from = inner && inner->type == XML_TEXT_NODE && inner->content
-				   ? (const char *)inner->content
-				   : "";
 	size_t length;
+	const char *from = fcl_xml_text(fcl_xml_child(node, name), &length);
 
-	from += strspn(from, " \t\r\n");
-	length = strlen(from);
-	while (length && strchr(" \t\r\n", from[length - 1]))
-		length--;
 	return fcl_design_copy(design, from, length, err);
 }
 

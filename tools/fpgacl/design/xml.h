@@ -11,9 +11,6 @@
 /* Parses a file's bytes; fcl_xml_free() frees *ret_doc. */
 int fcl_design_xml_parse(const char *file, const char *bytes, size_t size, xmlDoc **ret_doc,
 			 struct fcl_err *err);
-/* The first child, the next sibling, with that name; NULL: there is none. */
-const xmlNode *fcl_design_xml_child(const xmlNode *node, const char *name);
-const xmlNode *fcl_design_xml_next(const xmlNode *node);
 /* An attribute, copied; "" if there is none. NULL: out of memory. */
 const char *fcl_design_xml_attr(struct fcl_design *design, const xmlNode *node, const char *name,
 				struct fcl_err *err);

@@ -17,51 +17,16 @@ struct component {
 	struct fcl_err *err;
 };
 
-static xmlNode *component_child(const xmlNode *node, const char *name)
-{
-	xmlNode *at = node ? node->children : NULL;
-
-	while (at && (at->type != XML_ELEMENT_NODE || strcmp((const char *)at->name, name) != 0))
-		at = at->next;
-	return at;
-}
-
-static xmlNode *component_next(const xmlNode *node)
-{
-	xmlNode *at = node->next;
-
-	while (at && (at->type != XML_ELEMENT_NODE ||
-		      strcmp((const char *)at->name, (const char *)node->name) != 0))
-		at = at->next;
-	return at;
-}
-
 /*
  * The text of a child element, trimmed and owned by the image; "" if there is none. NULL: out of
  * memory.
  */
 static const char *component_text(const struct component *c, const xmlNode *node, const char *name)
 {
-	const xmlNode *element = component_child(node, name);
-	const xmlNode *inner = element ? element->children : NULL;
-	const char *from = inner && inner->type == XML_TEXT_NODE ? (const char *)inner->content
-								 : "";
 	size_t length;
+	const char *from = fcl_xml_text(fcl_xml_child(node, name), &length);
 
-	from += strspn(from, " \t\r\n");
-	length = strlen(from);
-	while (length && strchr(" \t\r\n", from[length - 1]))
-		length--;
 	return fcl_image_string(c->image, "%.*s", (int)(length < 4096 ? length : 4096), from);
-}
-
-static uint32_t component_count(const xmlNode *node)
-{
-	uint32_t found = 0;
-
-	for (; node; node = component_next(node))
-		found++;
-	return found;
 }
 
 static int component_no_memory(const struct component *c)
@@ -71,9 +36,9 @@ static int component_no_memory(const struct component *c)
 
 static int component_add_bus(struct component *c, const xmlNode *bus)
 {
-	const xmlNode *kind = component_child(bus, "busType");
+	const xmlNode *kind = fcl_xml_child(bus, "busType");
 	const char *type = kind ? fcl_xml_attr(kind, "name") : NULL;
-	bool master = component_child(bus, "master") || component_child(bus, "initiator");
+	bool master = fcl_xml_child(bus, "master") || fcl_xml_child(bus, "initiator");
 	bool stream = type && !strcmp(type, "axis");
 	struct fcl_image_port *port = &c->kernel->ports[c->kernel->nports];
 
@@ -124,11 +89,10 @@ static int component_add_register(struct component *c, const xmlNode *node)
 	const char *name = component_text(c, node, "name"),
 		   *offset = component_text(c, node, "addressOffset");
 	const char *size = component_text(c, node, "size"), *bus = "";
-	const xmlNode *parameter = component_child(component_child(node, "parameters"),
-						   "parameter");
+	const xmlNode *parameter = fcl_xml_child(fcl_xml_child(node, "parameters"), "parameter");
 	unsigned long long at, bits;
 
-	for (; parameter && bus; parameter = component_next(parameter)) {
+	for (; parameter && bus; parameter = fcl_xml_next(parameter)) {
 		const char *key = component_text(c, parameter, "name");
 
 		if (!key)
@@ -158,14 +122,14 @@ static int component_add_register(struct component *c, const xmlNode *node)
 static int each_register(struct component *c, const xmlNode *root,
 			 int (*add)(struct component *c, const xmlNode *node))
 {
-	const xmlNode *map = component_child(component_child(root, "memoryMaps"), "memoryMap");
+	const xmlNode *map = fcl_xml_child(fcl_xml_child(root, "memoryMaps"), "memoryMap");
 	int error = 0;
 
-	for (; map; map = component_next(map))
-		for (const xmlNode *block = component_child(map, "addressBlock"); block;
-		     block = component_next(block))
-			for (const xmlNode *node = component_child(block, "register");
-			     node && !error; node = component_next(node))
+	for (; map; map = fcl_xml_next(map))
+		for (const xmlNode *block = fcl_xml_child(map, "addressBlock"); block;
+		     block = fcl_xml_next(block))
+			for (const xmlNode *node = fcl_xml_child(block, "register"); node && !error;
+			     node = fcl_xml_next(node))
 				error = add(c, node);
 	return error;
 }
@@ -179,8 +143,8 @@ static int count_register(struct component *c, const xmlNode *node)
 
 static int component_fill(struct component *c, const xmlNode *root)
 {
-	const xmlNode *buses = component_child(component_child(root, "busInterfaces"),
-					       "busInterface");
+	const xmlNode *buses = fcl_xml_child(root, "busInterfaces");
+	uint32_t nbuses = fcl_xml_count(buses, "busInterface");
 	struct fcl_image_kernel *kernel = fcl_image_alloc(c->image, 1, sizeof(*kernel));
 	int error = 0;
 
@@ -191,15 +155,14 @@ static int component_fill(struct component *c, const xmlNode *root)
 	kernel->language = "ip_c";
 	kernel->attributes = "";
 	kernel->name = component_text(c, root, "name");
-	kernel->ports = fcl_image_alloc(c->image, component_count(buses) + 1,
-					sizeof(*kernel->ports));
+	kernel->ports = fcl_image_alloc(c->image, nbuses + 1, sizeof(*kernel->ports));
 	each_register(c, root, count_register);
-	kernel->args = fcl_image_alloc(c->image, kernel->nargs + component_count(buses) + 1,
-				       sizeof(*kernel->args));
+	kernel->args = fcl_image_alloc(c->image, kernel->nargs + nbuses + 1, sizeof(*kernel->args));
 	kernel->nargs = 0;
 	if (!kernel->name || !kernel->ports || !kernel->args)
 		return component_no_memory(c);
-	for (const xmlNode *bus = buses; bus && !error; bus = component_next(bus))
+	for (const xmlNode *bus = fcl_xml_child(buses, "busInterface"); bus && !error;
+	     bus = fcl_xml_next(bus))
 		error = component_add_bus(c, bus);
 	if (!error)
 		error = each_register(c, root, component_add_register);

@@ -43,25 +43,6 @@ static int xml_expected(const struct xml *xml, const xmlNode *node, const char *
 			  "%s '%s': expected %s, found '%s'", what, name, expected, found);
 }
 
-static xmlNode *xml_child(const xmlNode *node, const char *name)
-{
-	xmlNode *child = node ? node->children : NULL;
-
-	while (child && (child->type != XML_ELEMENT_NODE || strcmp((char *)child->name, name) != 0))
-		child = child->next;
-	return child;
-}
-
-static xmlNode *xml_next(xmlNode *node)
-{
-	xmlNode *next = node->next;
-
-	while (next && (next->type != XML_ELEMENT_NODE ||
-			strcmp((char *)next->name, (char *)node->name) != 0))
-		next = next->next;
-	return next;
-}
-
 static const char *xml_keep(const struct xml *xml, xmlChar *text)
 {
 	const char *from = text ? (char *)text : "", *kept;
@@ -79,7 +60,7 @@ static const char *xml_keep(const struct xml *xml, xmlChar *text)
 /* The text of a child element; "" if there is none. */
 static const char *xml_text(const struct xml *xml, const xmlNode *node, const char *name)
 {
-	return xml_keep(xml, xmlNodeGetContent(xml_child(node, name)));
+	return xml_keep(xml, xmlNodeGetContent(fcl_xml_child(node, name)));
 }
 
 static const char *xml_attr(const struct xml *xml, xmlNode *node, const char *name)
@@ -203,9 +184,9 @@ static int check_registers(const struct xml *xml, const xmlNode *node)
 
 static const char *component_parameter(const struct xml *xml, const xmlNode *node, const char *name)
 {
-	xmlNode *parameter = xml_child(xml_child(node, "parameters"), "parameter");
+	xmlNode *parameter = fcl_xml_child(fcl_xml_child(node, "parameters"), "parameter");
 
-	for (; parameter; parameter = xml_next(parameter))
+	for (; parameter; parameter = fcl_xml_next(parameter))
 		if (!strcmp(xml_text(xml, parameter, "name"), name))
 			return xml_text(xml, parameter, "value");
 	return "";
@@ -215,12 +196,12 @@ static const char *component_parameter(const struct xml *xml, const xmlNode *nod
 static void component_ports(const struct xml *xml, const xmlNode *bus, const char *name,
 			    const char *type)
 {
-	xmlNode *map = xml_child(xml_child(bus, "portMaps"), "portMap");
+	xmlNode *map = fcl_xml_child(fcl_xml_child(bus, "portMaps"), "portMap");
 	const char *polarity = component_parameter(xml, bus, "POLARITY");
 
-	for (; map; map = xml_next(map)) {
-		const char *signal = xml_text(xml, xml_child(map, "logicalPort"), "name");
-		const char *port = xml_text(xml, xml_child(map, "physicalPort"), "name");
+	for (; map; map = fcl_xml_next(map)) {
+		const char *signal = xml_text(xml, fcl_xml_child(map, "logicalPort"), "name");
+		const char *port = xml_text(xml, fcl_xml_child(map, "physicalPort"), "name");
 
 		if (!strcmp(type, "clock"))
 			fclc_rtl_map_clock(xml->program, xml->rtl, port);
@@ -234,9 +215,9 @@ static void component_ports(const struct xml *xml, const xmlNode *bus, const cha
 
 static void component_bus(const struct xml *xml, xmlNode *bus)
 {
-	const char *type = xml_attr(xml, xml_child(bus, "busType"), "name");
+	const char *type = xml_attr(xml, fcl_xml_child(bus, "busType"), "name");
 	const char *name = xml_text(xml, bus, "name");
-	bool master = xml_child(bus, "master") || xml_child(bus, "initiator");
+	bool master = fcl_xml_child(bus, "master") || fcl_xml_child(bus, "initiator");
 
 	if (!strcmp(type, "aximm"))
 		xml_add_bus(xml, name, master ? FCLC_BUS_MASTER : FCLC_BUS_SLAVE);
@@ -274,17 +255,17 @@ static int component_register(const struct xml *xml, const xmlNode *node)
 
 static int component_registers(const struct xml *xml, const xmlNode *component)
 {
-	xmlNode *map = xml_child(xml_child(component, "memoryMaps"), "memoryMap");
+	xmlNode *map = fcl_xml_child(fcl_xml_child(component, "memoryMaps"), "memoryMap");
 	xmlNode *block, *node;
 	int error = 0;
 
-	for (; map; map = xml_next(map))
-		for (block = xml_child(map, "addressBlock"); block && !error;
-		     block = xml_next(block)) {
+	for (; map; map = fcl_xml_next(map))
+		for (block = fcl_xml_child(map, "addressBlock"); block && !error;
+		     block = fcl_xml_next(block)) {
 			/* The range may be an expression, which does not matter here. */
 			registers_range(xml->rtl, xml_text(xml, block, "range"));
-			for (node = xml_child(block, "register"); node && !error;
-			     node = xml_next(node))
+			for (node = fcl_xml_child(block, "register"); node && !error;
+			     node = fcl_xml_next(node))
 				error = component_register(xml, node);
 		}
 	return error ? error : check_registers(xml, component);
@@ -349,34 +330,35 @@ static bool is_of_kernel(const struct xml *xml, const xmlNode *set, bool has_ver
 
 static int component_files(const struct xml *xml, const xmlNode *component)
 {
-	xmlNode *first = xml_child(xml_child(component, "fileSets"), "fileSet"), *set, *file;
+	xmlNode *first = fcl_xml_child(fcl_xml_child(component, "fileSets"), "fileSet"), *set,
+		*file;
 	bool has_verilog = false;
 	int error = 0;
 
-	for (set = first; set; set = xml_next(set))
+	for (set = first; set; set = fcl_xml_next(set))
 		/* Other names that contain "_verilogsynthesis" are those of cores inside the IP. */
 		has_verilog |= !strcmp(xml_text(xml, set, "name"),
 				       "xilinx_verilogsynthesis_view_fileset");
-	for (set = first; set; set = xml_next(set))
-		for (file = is_of_kernel(xml, set, has_verilog) ? xml_child(set, "file") : NULL;
-		     file && !error; file = xml_next(file))
+	for (set = first; set; set = fcl_xml_next(set))
+		for (file = is_of_kernel(xml, set, has_verilog) ? fcl_xml_child(set, "file") : NULL;
+		     file && !error; file = fcl_xml_next(file))
 			error = component_file(xml, file);
 	return error;
 }
 
 static int read_component(const struct xml *xml, const xmlNode *component)
 {
-	xmlNode *bus = xml_child(xml_child(component, "busInterfaces"), "busInterface");
-	const xmlNode *view = xml_child(component, "model");
+	xmlNode *bus = fcl_xml_child(fcl_xml_child(component, "busInterfaces"), "busInterface");
+	const xmlNode *view = fcl_xml_child(component, "model");
 	int error;
 
-	for (; bus; bus = xml_next(bus))
+	for (; bus; bus = fcl_xml_next(bus))
 		component_bus(xml, bus);
 	error = component_registers(xml, component);
 	if (error)
 		return error;
 	add_streams(xml);
-	view = xml_child(xml_child(view, "views"), "view");
+	view = fcl_xml_child(fcl_xml_child(view, "views"), "view");
 	xml->rtl->top = xml_text(xml, view, "modelName");
 	if (!*xml->rtl->top)
 		xml->rtl->top = xml_text(xml, component, "name");
@@ -519,8 +501,8 @@ static int check_names(const struct xml *xml, const xmlNode *node)
 
 static int read_kernel(const struct xml *xml, xmlNode *kernel)
 {
-	xmlNode *port = xml_child(xml_child(kernel, "ports"), "port");
-	xmlNode *arg = xml_child(xml_child(kernel, "args"), "arg");
+	xmlNode *port = fcl_xml_child(fcl_xml_child(kernel, "ports"), "port");
+	xmlNode *arg = fcl_xml_child(fcl_xml_child(kernel, "args"), "arg");
 	const char *name = xml_attr(xml, kernel, "name");
 	struct fclc_rtl *rtl = xml->rtl;
 	int error = xml_control(xml, kernel, xml_attr(xml, kernel, "hwControlProtocol"));
@@ -532,9 +514,9 @@ static int read_kernel(const struct xml *xml, xmlNode *kernel)
 	/* A kernel.xml describes the complete interface or nothing of it. */
 	if (port || arg)
 		rtl->nbuses = rtl->nargs = rtl->registers_end = 0;
-	for (; port && !error; port = xml_next(port))
+	for (; port && !error; port = fcl_xml_next(port))
 		error = kernel_port(xml, port);
-	for (; arg && !error; arg = xml_next(arg))
+	for (; arg && !error; arg = fcl_xml_next(arg))
 		error = kernel_arg(xml, arg);
 	if (!error)
 		error = order_args(xml, kernel);
@@ -562,7 +544,8 @@ static int describe(const struct xml *xml)
 				  "expected well-formed XML%s: %s",
 				  refusal.has_doctype ? " without a DOCTYPE" : "", refusal.text);
 	root = xmlDocGetRootElement(doc);
-	kernel = root && !strcmp((char *)root->name, "kernel") ? root : xml_child(root, "kernel");
+	kernel = root && !strcmp((char *)root->name, "kernel") ? root
+							       : fcl_xml_child(root, "kernel");
 	if (kernel)
 		error = read_kernel(xml, kernel);
 	else if (root && !strcmp((char *)root->name, "component"))
