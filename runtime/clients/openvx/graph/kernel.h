@@ -4,7 +4,7 @@
 
 #include "runtime/clients/openvx/base/context.h"
 
-struct fcl_vx_described; /* describe.h */
+struct fcl_vx_described; /* described.h */
 
 struct fcl_vx_parameter_type {
 	vx_enum direction, type, state;
