@@ -43,6 +43,8 @@ static const char text[] =
 	"                            PLRAM[0], bank0; default: the board's first bank\n"
 	"  --connectivity.sc CU1.ARG:CU2.ARG[:DEPTH]\n"
 	"                            a FIFO from one compute unit's stream to another's\n"
+	"  --connectivity.connect CU/PORT:io_gt_qsfp1_00\n"
+	"                            the port of the board that a kernel of a network is behind\n"
 	"  --connectivity.slr CU:SLR0\n"
 	"                            checked, but has no effect\n"
 	"  --kernel_frequency MHZ, --clock.defaultFreqHz HZ\n"
