@@ -103,18 +103,13 @@ static void writer_chunks(struct fcl_ring_writer *writer, const struct fcl_value
 			     writer_chunk(writer, fcl_ring_chunk_of(number), &writer->body));
 }
 
-/* The values with the numbers of this file's chunks. */
-static void writer_values(struct fcl_ring_writer *writer, const fcl_ring_record *record,
-			  const uint8_t *at, const uint8_t *end)
+/* The values with the numbers of this file's chunks, and without what the body was filled up with. */
+static void writer_values(struct fcl_ring_writer *writer, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *from = at;
 	struct fcl_value value;
 	bool bad = false;
 
-	if (!record->zero) {
-		fcl_body_raw(&writer->body, at, (size_t)(end - at));
-		return;
-	}
 	for (; fcl_value_next(&at, end, &value, &bad); from = at)
 		if (value.type == FCL_VALUE_CHUNKS)
 			writer_chunks(writer, &value);
@@ -150,7 +145,7 @@ static void writer_call_record(struct fcl_ring_writer *writer, const fcl_ring_re
 		fcl_body_leb(&writer->body, number);
 	if (record->kind == FCL_CAPTURE_RESULT)
 		fcl_body_leb(&writer->body, head.status);
-	writer_values(writer, record, at, end);
+	writer_values(writer, at, end);
 	writer_record(writer, record->kind, record->call, record->thread, &writer->body);
 }
 

@@ -232,6 +232,17 @@ for _ in 1 2 3 4 5; do
   ring '^now.fclcap$' now.fclcap
 done
 kill $host
+# Calls have other numbers in the file, at any moment.
+FPGACL_CAPTURE=ring:16MiB:any.fclcap "$bin/capture_random" 1 100000 >message.out 2>&1 &
+host=$!
+for _ in 1 2 3 4 5 6; do
+  sleep 0.5
+  "$bin/fpgacl" capture --now $host >message.out || fail "a ring is not written while threads make calls"
+  replay any.fclcap || true # kernels' inputs may be older than the ring
+  ! grep damaged out || fail "a ring is damaged"
+  grep -q '^[0-9]* of [0-9]* calls repeated' out || { cat out >&2; fail "a ring of random calls is not repeated"; }
+done
+kill $host
 ! "$bin/fpgacl" capture --now $$ >message.out 2>&1 || fail "this process has a ring"
 grep -q 'it records no ring' message.out || fail "no sentence about a process without a ring"
 FPGACL_CAPTURE=ring:none expect_message 'expected ring:<size>' "$bin/app_vadd"

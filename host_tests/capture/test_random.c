@@ -18,7 +18,8 @@ enum {
 	WIDTH = 64,
 	HEIGHT = 32,
 	PIXELS = WIDTH * HEIGHT * 4,
-	GATES = 4
+	GATES = 4,
+	KEPT = 4096
 };
 
 static struct app app;
@@ -35,7 +36,7 @@ struct world {
 	cl_kernel kernel;
 	cl_event gates[GATES]; /* user events that are to be set */
 	int ngates;
-	char *kept[4096]; /* what commands may still read or write */
+	char *kept[KEPT]; /* what commands may still read or write */
 	int nkept;
 };
 
@@ -51,7 +52,7 @@ static char *noise(struct world *w, size_t size)
 	bool repeated = pick(w, 2);
 
 	assert_non_null(bytes);
-	assert_true(w->nkept < 4096);
+	assert_true(w->nkept < KEPT);
 	for (size_t i = 0; i < size; i++)
 		bytes[i] = (char)(repeated ? i / 7 : pick(w, 256));
 	return w->kept[w->nkept++] = bytes;
@@ -366,8 +367,21 @@ static void other(struct world *w)
 	OK(clWaitForEvents(list.count, list.events));
 }
 
+/* Now and then, all commands end. */
+static void tidy(struct world *w)
+{
+	if (w->nkept < KEPT - 16)
+		return;
+	open_gates(w);
+	OK(clWaitForEvents(BUFFERS, w->last));
+	OK(clFinish(queues[0]));
+	while (w->nkept)
+		free(w->kept[--w->nkept]);
+}
+
 static void call(struct world *w)
 {
+	tidy(w);
 	switch (pick(w, 16)) {
 	case 0:
 	case 1:
