@@ -9,10 +9,10 @@
 #include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/jobs.h"
 #include "tools/fpgaclc/common/language.h"
+#include "tools/fpgaclc/common/support.h"
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/compile/read.h"
 #include "tools/fpgaclc/compile/sources.h"
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/hls/language.h"
 #include "tools/fpgaclc/link/design.h"
 #include "tools/fpgaclc/link/link.h"
@@ -117,11 +117,10 @@ static void say_native(const struct fclc_program *program)
 
 static int link_image(struct fclc_program *program, struct fcl_err *err)
 {
-	const char *table;
-	int error = fclc_table_write(program, &table, err);
+	int error = fclc_table_write(program, err);
 
 	if (!error)
-		error = fclc_link(program, table, err);
+		error = fclc_link(program, err);
 	if (!error)
 		say_native(program);
 	return error ? error : fclc_output_write(program, err);
@@ -141,6 +140,7 @@ static int open_tools(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_driver_open(program, err);
 
+	fclc_support_open(program);
 	return error ? error : fclc_clang_find(program, err);
 }
 
@@ -152,8 +152,6 @@ static int build(struct fclc_program *program, struct fcl_err *err)
 
 	if (!error)
 		error = open_tools(program, err);
-	if (!error)
-		error = fclc_support_write(program, err);
 	if (!error)
 		error = gather(program, &packed, err);
 	if (error || packed)
@@ -173,8 +171,6 @@ static int prepare(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = open_tools(program, err);
 
-	if (!error)
-		error = fclc_support_write(program, err);
 	if (!error)
 		error = fclc_link_prepare(program, err);
 	for (size_t i = 0; !error && languages[i]; i++)

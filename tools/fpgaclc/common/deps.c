@@ -24,7 +24,7 @@ bool fclc_is_temporary(const struct fclc_program *program, const char *path)
 {
 	size_t length = strlen(program->tmp);
 
-	return !strncmp(path, program->tmp, length) && path[length] == '/';
+	return !strncmp(path, program->tmp, length) && (!path[length] || path[length] == '/');
 }
 
 static void add(struct fclc_arena *arena, struct fclc_deps *deps, const char *path)

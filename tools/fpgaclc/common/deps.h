@@ -38,7 +38,7 @@ bool fclc_deps_are_lasting(const struct fclc_program *program, const struct fclc
 /* Whether a package installed the file; then its size and time identify the version. */
 bool fclc_is_installed(const char *path);
 
-/* Whether the file is in the temporary directory, whose name differs in each run. */
+/* Whether it is the temporary directory, whose name differs in each run, or in it. */
 bool fclc_is_temporary(const struct fclc_program *program, const char *path);
 
 #endif

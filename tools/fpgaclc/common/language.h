@@ -7,11 +7,10 @@
 
 struct fclc_packet; /* rtl/bus.h */
 
-/* What the support code of a payload must be able to do for its kernels. */
-enum fclc_needs {
-	FCLC_NEEDS_ITEMS = 1,     /* work-groups */
-	FCLC_NEEDS_VERILATOR = 2, /* run a model of Verilator's */
-	FCLC_NEEDS_PROCESSES = 4, /* connect streams to other processes */
+/* The code of a payload beside that of kernels. */
+struct fclc_parts {
+	struct fclc_step **steps; /* each makes an object, its first output */
+	uint32_t count, capacity;
 };
 
 /*
@@ -87,8 +86,6 @@ struct fclc_language {
 			 bool precompiled, struct fclc_argv *argv);
 	/* Flags after those for all code. */
 	void (*code)(const struct fclc_program *program, struct fclc_argv *argv);
-	/* Called before clang runs: writes files that sources may include. */
-	int (*before)(struct fclc_program *program, struct fcl_err *err);
 	/* Writes what has an entry for each of a source's kernels, which is read behind the source. */
 	int (*wrap)(struct fclc_program *program, const struct fclc_source *source,
 		    struct fclc_text *out, struct fcl_err *err);
@@ -107,7 +104,9 @@ struct fclc_language {
 
 	/* --- link: the table of models, the image, .xo files --- */
 
-	unsigned needs; /* enum fclc_needs */
+	/* Adds what its kernels need of a payload beside themselves. */
+	int (*add_parts)(struct fclc_program *program, struct fclc_parts *parts,
+			 struct fcl_err *err);
 	const char *image_name;
 	bool native;          /* runs as native code, at the host's speed */
 	bool keeps_variables; /* they belong to the image, not to a launch */

@@ -44,7 +44,7 @@ struct fclc_program {
 	const char *prepared;    /* directory with entries that were built with the program; NULL:
 			        * none */
 	const char *support;     /* digest of the embedded files */
-	bool support_complete;   /* all of them have been written to tmp */
+	bool support_written;    /* they are in tmp */
 	uint32_t nlogs;          /* files in tmp with the commands' output */
 	struct fclc_job *paused; /* commands that wait for what they are to read next */
 	const char *clang;
@@ -62,6 +62,7 @@ struct fclc_program {
 	const struct fclc_language *const *languages; /* all, with a NULL at the end */
 	struct fclc_source *sources;
 	uint32_t nsources;
+	uint32_t nothers; /* sources that languages are going to add */
 	struct fclc_functions functions;
 	struct fclc_functions undefined; /* what OpenCL C uses, and another source has to define */
 	struct fclc_functions variables; /* that sources define, for all sources */

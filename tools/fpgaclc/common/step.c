@@ -13,6 +13,7 @@
 #include "tools/fpgaclc/common/deps.h"
 #include "tools/fpgaclc/common/isa.h"
 #include "tools/fpgaclc/common/plugin.h"
+#include "tools/fpgaclc/common/support.h"
 
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step)
 {
@@ -76,7 +77,7 @@ static void add_file(const struct fclc_program *program, struct fclc_key *key, c
 /* A result, or an intermediate file between the commands; does not exist before the step begins. */
 static bool is_output(const struct fclc_step *step, const char *path)
 {
-	bool output = step->written && !strcmp(path, step->written);
+	bool output = false;
 
 	for (uint32_t i = 0; i < step->noutputs; i++)
 		output |= !strcmp(path, step->outputs[i]);
@@ -95,10 +96,10 @@ static void add_argv(const struct fclc_program *program, struct fclc_key *key,
 	for (uint32_t i = 1; i < argv->count; i++) {
 		fclc_key_text(key, argv->list[i]);
 		path = is_output(step, argv->list[i]) ? NULL : named(argv->list[i]);
-		/* The plugin need not have been written yet. */
+		/* What is embedded need not have been written yet. */
 		if (path && program->plugin && !strcmp(path, program->plugin))
 			fclc_key_text(key, program->plugin_digest);
-		else if (path && is_file(path))
+		else if (path && !fclc_support_has(program, path) && is_file(path))
 			add_file(program, key, path);
 	}
 }
@@ -307,8 +308,8 @@ static int run_chains(struct fclc_program *program, struct fclc_step **steps, ui
 		if (steps[i]->cached)
 			continue;
 		error = fclc_plugin_write(program, err);
-		if (!error && steps[i]->before)
-			error = steps[i]->before(program, err);
+		if (!error)
+			error = fclc_support_write(program, err);
 		chains[nchains++] = steps[i]->chain;
 	}
 	return error ? error : fclc_jobs_run(program, chains, nchains, err);

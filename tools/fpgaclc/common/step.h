@@ -21,10 +21,6 @@ struct fclc_step {
 			   * show it */
 	const char *outputs[FCLC_STEP_OUTPUTS];
 	uint32_t noutputs;
-	/* If not NULL, called before the commands run. Not called if the results are cached. */
-	int (*before)(struct fclc_program *program, struct fcl_err *err);
-	const char *written; /* a file that `before` writes; the program's digest stands for its
-			   * contents */
 	/*
 	 * A file that the command reads after a pause (jobs.h); NULL: it has none. Before, it writes
 	 * the first `nearly` outputs, which are cached without the others.

@@ -2,8 +2,8 @@
 #include "tools/fpgaclc/compile/read.h"
 
 #include "tools/fpgaclc/common/language.h"
+#include "tools/fpgaclc/common/support.h"
 #include "tools/fpgaclc/compile/examine.h"
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/frontend/facts.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/frontend/kernels.h"
@@ -18,7 +18,7 @@ static int read_functions(struct fclc_program *program, struct fcl_err *err)
 	 * own.
 	 */
 	if (!error && program->options.save_temps)
-		error = fclc_support_write_rest(program, err);
+		error = fclc_support_write(program, err);
 	if (!error)
 		error = fclc_compile_examine(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)

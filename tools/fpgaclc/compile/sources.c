@@ -146,9 +146,9 @@ int fclc_sources_open(struct fclc_program *program, struct fcl_err *err)
 	int error = 0;
 
 	/* And one for what is at the other ends of io channels. */
-	program->sources = fclc_alloc(
-		program->arena, (size_t)options->nsources + program->nrtl + program->nexternals + 1,
-		sizeof(*program->sources));
+	program->sources = fclc_alloc(program->arena,
+				      (size_t)options->nsources + program->nothers + 1,
+				      sizeof(*program->sources));
 	for (uint32_t i = 0; !error && i < options->nsources; i++)
 		if (!(skips && is_header(options, options->sources[i])))
 			error = open_source(program, options->sources[i], err);

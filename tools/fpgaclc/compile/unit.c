@@ -69,7 +69,6 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source,
 	int error;
 
 	*ret_step = step;
-	step->before = source->language->before;
 	fclc_unit_name(program, source);
 	error = unit_command(program, source, step, err);
 	if (error)

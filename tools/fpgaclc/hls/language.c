@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/texts.h"
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/frontend/direction.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/hls/arrays.h"
@@ -57,7 +56,6 @@ const struct fclc_language fclc_c = {
 	.lay_out = fclc_interface_lay_out,
 	.pragmas = true,
 	.compiler = fclc_hls_compiler,
-	.before = fclc_support_write_rest,
 	.wrap = fclc_hls_wrap_c,
 	.wrapper_suffix = "c",
 	.unit = fclc_hls_unit,
@@ -78,7 +76,6 @@ const struct fclc_language fclc_cxx = {
 	.cxx_library = true,
 	.pragmas = true,
 	.compiler = fclc_hls_compiler,
-	.before = fclc_support_write_rest,
 	.wrap = fclc_hls_wrap_cxx,
 	.wrapper_suffix = "cpp",
 	.unit = fclc_hls_unit,

@@ -11,7 +11,6 @@
 #include "tools/fpgaclc/common/plugin.h"
 #include "tools/fpgaclc/common/step.h"
 #include "tools/fpgaclc/compile/flags.h"
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/hls/unit.h"
 #include "tools/fpgaclc/reports/reports.h"
 
@@ -178,7 +177,6 @@ static struct fclc_step *ir_step(struct fclc_program *program, uint32_t index)
 	fclc_argv_add(argv, "%s", fclc_source_text(source));
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", ir_of(program, index));
-	step->before = fclc_support_write_rest;
 	fclc_step_output(step, ir_of(program, index));
 	return step;
 }
@@ -250,7 +248,6 @@ static void make_step(struct fclc_program *program, struct scheduled *scheduled,
 	add_parts(program, scheduled, step);
 	fclc_flags_deps(program, argv, step, "schedule", index);
 	add_output(program, scheduled, argv);
-	step->before = fclc_support_write_rest;
 	fclc_step_output(step, scheduled->json);
 	if (scheduled->object) {
 		fclc_step_output(step, scheduled->object);

@@ -6,7 +6,6 @@
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/compile/support.h"
-#include "tools/fpgaclc/rtl/verilator.h"
 
 /*
  * Placeholders in the query for the linker's command line, for the parts that differ between
@@ -14,13 +13,6 @@
  */
 #define FCLC_OBJECTS "fclc-objects"
 #define FCLC_PAYLOAD "fclc-payload"
-
-/* A support source or the table, how to compile it, and whether this payload needs it. */
-struct part {
-	const char *source;
-	enum part_kind { PART_C, PART_CXX, PART_MODEL } kind;
-	bool wanted;
-};
 
 static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
 {
@@ -111,22 +103,22 @@ static int ask_linker(struct fclc_program *program, bool cxx, const char **ret_c
 }
 
 static void add_objects(const struct fclc_program *program, struct fclc_argv *argv,
-			const char *const *objects, uint32_t count)
+			const struct fclc_parts *parts)
 {
 	/* The payload exports only the symbols in the version script. */
 	fclc_argv_add(argv, "--version-script=%s/payload.map", program->tmp);
 	fclc_argv_add(argv, "--script=%s/constructors.ld", program->tmp);
 	if (!program->options.debug)
 		fclc_argv_add(argv, "-s");
-	for (uint32_t i = 0; i < count; i++)
-		fclc_argv_add(argv, "%s", objects[i]);
+	for (uint32_t i = 0; i < parts->count; i++)
+		fclc_argv_add(argv, "%s", parts->steps[i]->outputs[0]);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (program->sources[i].unit)
 			fclc_argv_add(argv, "%s", program->sources[i].unit);
 }
 
-static int link_objects(struct fclc_program *program, bool cxx, const char *const *objects,
-			uint32_t count, struct fcl_err *err)
+static int link_objects(struct fclc_program *program, bool cxx, const struct fclc_parts *parts,
+			struct fcl_err *err)
 {
 	struct fclc_step *step = fclc_step_new(program, "linking");
 	struct fclc_argv *argv = &step->chain->argv;
@@ -137,7 +129,7 @@ static int link_objects(struct fclc_program *program, bool cxx, const char *cons
 		return error;
 	while ((argument = next_argument(program->arena, &command))) {
 		if (!strcmp(argument, FCLC_OBJECTS))
-			add_objects(program, argv, objects, count);
+			add_objects(program, argv, parts);
 		else
 			fclc_argv_add(argv, "%s",
 				      strcmp(argument, FCLC_PAYLOAD) ? argument : program->payload);
@@ -146,105 +138,49 @@ static int link_objects(struct fclc_program *program, bool cxx, const char *cons
 	return fclc_steps_run(program, &step, 1, err);
 }
 
-/* Compiles the first `count` parts into objects with these names. */
-static int compile_parts(struct fclc_program *program, const struct part *parts,
-			 const char **objects, uint32_t count, struct fcl_err *err)
-{
-	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1,
-					      sizeof(struct fclc_step *));
-	const char *root = NULL;
-	uint32_t nsteps = 0;
-	int error = 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		const char *source = parts[i].source;
-		struct fclc_step *step;
-
-		if (parts[i].kind == PART_MODEL && !root)
-			error = fclc_rtl_verilator_root(program, &root, err);
-		if (error)
-			return error;
-
-		objects[i] = fclc_format(program->arena, "%s/part-%s.o", program->tmp,
-					 fclc_base_name(source));
-		if (*source != '/')
-			source = fclc_format(program->arena, "%s/%s", program->tmp, source);
-		step = parts[i].kind == PART_MODEL
-			       ? fclc_compile_model(program, source, program->tmp, root, objects[i],
-						    0)
-			       : fclc_compile_support(program, source, parts[i].kind == PART_CXX,
-						      objects[i]);
-		if (source != parts[i].source) {
-			step->before = fclc_support_write_rest;
-			step->written = source;
-		}
-		steps[nsteps++] = step;
-	}
-	return fclc_steps_run(program, steps, nsteps, err);
-}
-
 /* What an image needs of the support code. */
 struct needs {
 	bool cxx, checks, accesses, clocks;
-	unsigned kernels; /* enum fclc_needs */
 };
 
-/* All parts except the table. */
-static struct part *all_parts(struct fclc_program *program, const struct needs *needs,
-			      uint32_t *ret_count)
+/* With --prepare, all are. */
+static bool is_used(const struct fclc_program *program, const struct fclc_language *language)
 {
-	bool cxx = needs->cxx, items = needs->kernels & FCLC_NEEDS_ITEMS;
-	bool rtl = needs->kernels & FCLC_NEEDS_VERILATOR;
-	const struct part all[] = {
-		{"payload_support.c", PART_C, true},
-		{"payload_heap.c", PART_C, true},
-		{"payload_console.c", PART_C, true},
-		{"payload_process.c", PART_C, true},
-		{"payload_memory.c", PART_C, true},
-		{"payload_items.c", PART_C, items},
-		{"payload_printf.c", PART_C, items},
-		{"payload_pipes.c", PART_C, items},
-		{"payload_support.cpp", PART_CXX, cxx},
-		{"payload_tasks.cpp", PART_CXX, cxx},
-		{"payload_flow.cpp", PART_CXX, cxx},
-		{"payload_flow_order.cpp", PART_CXX, cxx},
-		{"payload_flow_stuck.cpp", PART_CXX, cxx},
-		{"payload_checks.c", PART_C, needs->checks},
-		{"payload_access.c", PART_C, needs->accesses},
-		{"payload_clock.c", PART_C, needs->clocks},
-		{"payload_clock_flows.c", PART_C, needs->clocks},
-		{"payload_clock_streams.c", PART_C, needs->clocks},
-		{"payload_clock_turns.c", PART_C, needs->clocks},
-		{"payload_packets.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
-		{"payload_external.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
-		{"payload_serial.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
-		{"payload_cmac.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
-		{"payload_network.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
-		{"payload_io.c", PART_C, needs->kernels & FCLC_NEEDS_PROCESSES},
-		{"rtl/rtl_signal.c", PART_C, rtl},
-		{"rtl/rtl_axi.c", PART_C, rtl},
-		{"rtl/rtl_stream.c", PART_C, rtl},
-		{"rtl/rtl_lite.c", PART_C, rtl},
-		{"rtl/rtl_clock.c", PART_C, rtl},
-		{"rtl/rtl_hang.c", PART_C, rtl},
-		{"rtl/rtl_waves.c", PART_C, rtl},
-		{"rtl/rtl_snap.c", PART_C, rtl},
-		{"rtl/rtl_check.c", PART_C, rtl},
-		{"rtl/rtl_files.c", PART_C, rtl},
-		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
-		{"rtl/rtl_waves_fst.cpp", PART_MODEL,
-		 rtl && program->options.waves == FCLC_WAVES_FST},
-		{"rtl/rtl_waves_vcd.cpp", PART_MODEL,
-		 rtl && program->options.waves == FCLC_WAVES_VCD},
-	};
-	struct part *parts = fclc_alloc(program->arena, sizeof(all) / sizeof(all[0]) + 1,
-					sizeof(*parts));
+	bool used = program->options.prepare;
 
-	*ret_count = 0;
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (all[i].wanted)
-			parts[(*ret_count)++] = all[i];
-	return parts;
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		used |= program->kernels[i].language == language;
+	return used;
+}
+
+/* All parts except the table. */
+static int add_parts(struct fclc_program *program, const struct needs *needs,
+		     struct fclc_parts *parts, struct fcl_err *err)
+{
+	static const char *const all[] = {"payload_support.c", "payload_heap.c",
+					  "payload_console.c", "payload_process.c",
+					  "payload_memory.c",  NULL};
+	static const char *const cxx[] = {"payload_support.cpp",    "payload_tasks.cpp",
+					  "payload_flow.cpp",       "payload_flow_order.cpp",
+					  "payload_flow_stuck.cpp", NULL};
+	static const char *const clocks[] = {"payload_clock.c", "payload_clock_flows.c",
+					     "payload_clock_streams.c", "payload_clock_turns.c",
+					     NULL};
+	int error = 0;
+
+	fclc_parts_add_all(program, parts, all);
+	for (uint32_t i = 0; !error && program->languages[i]; i++)
+		if (program->languages[i]->add_parts && is_used(program, program->languages[i]))
+			error = program->languages[i]->add_parts(program, parts, err);
+	if (needs->cxx)
+		fclc_parts_add_all(program, parts, cxx);
+	if (needs->checks)
+		fclc_parts_add(program, parts, "payload_checks.c");
+	if (needs->accesses)
+		fclc_parts_add(program, parts, "payload_access.c");
+	if (needs->clocks)
+		fclc_parts_add_all(program, parts, clocks);
+	return error;
 }
 
 /* Whether the source's unit calls functions whose names begin with `symbol`. */
@@ -286,12 +222,10 @@ int fclc_link_is_counted(const struct fclc_program *program, const struct fclc_s
 	return source ? unit_calls(program, source, "fclc_moved", ret_counted, err) : 0;
 }
 
-int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
+int fclc_link(struct fclc_program *program, struct fcl_err *err)
 {
+	struct fclc_parts parts = {0};
 	struct needs needs = {0};
-	struct part *parts;
-	const char **objects;
-	uint32_t count;
 	int error = find_calls(program, "__ubsan_handle_", &needs.checks, err);
 
 	if (!error)
@@ -303,27 +237,25 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		needs.cxx |= program->sources[i].cxx_library;
-	for (uint32_t i = 0; i < program->nkernels; i++)
-		needs.kernels |= program->kernels[i].language->needs;
-	parts = all_parts(program, &needs, &count);
-	parts[count++] = (struct part){table, PART_C, true};
-	objects = fclc_alloc(program->arena, count, sizeof(*objects));
+	error = add_parts(program, &needs, &parts, err);
+	if (error)
+		return error;
+	fclc_parts_add(program, &parts, FCLC_TABLE);
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
-	error = compile_parts(program, parts, objects, count, err);
-	return error ? error : link_objects(program, needs.cxx, objects, count, err);
+	error = fclc_steps_run(program, parts.steps, parts.count, err);
+	return error ? error : link_objects(program, needs.cxx, &parts, err);
 }
 
 int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
 {
-	const char **objects, *command;
-	uint32_t count;
-	/* Leaves out the last part, which needs Verilator. */
-	const struct needs all = {true, true, true, true, ~0u};
-	const struct part *parts = all_parts(program, &all, &count);
+	const struct needs all = {true, true, true, true};
+	struct fclc_parts parts = {0};
+	const char *command;
 	int error = ask_linker(program, false, &command, err);
 
 	if (!error)
 		error = ask_linker(program, true, &command, err);
-	objects = fclc_alloc(program->arena, count, sizeof(*objects));
-	return error ? error : compile_parts(program, parts, objects, count - 1, err);
+	if (!error)
+		error = add_parts(program, &all, &parts, err);
+	return error ? error : fclc_steps_run(program, parts.steps, parts.count, err);
 }

@@ -4,8 +4,11 @@
 
 #include "tools/fpgaclc/common/program.h"
 
-/* Compiles the support sources and `table`, and links everything into program->payload. */
-int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err);
+/* The table's source, in the temporary directory. */
+#define FCLC_TABLE "table.c"
+
+/* Compiles the support sources and the table, and links everything into program->payload. */
+int fclc_link(struct fclc_program *program, struct fcl_err *err);
 
 /* Whether a unit was compiled with --check=memory. */
 int fclc_link_is_checked(const struct fclc_program *program, bool *ret_checked,

@@ -120,10 +120,10 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
-int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
+int fclc_table_write(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_text out = {.arena = program->arena};
-	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
+	const char *path = fclc_format(program->arena, "%s/" FCLC_TABLE, program->tmp);
 	struct image_calls calls;
 	int error = fclc_link_is_checked(program, &calls.checked, err);
 
@@ -163,8 +163,5 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 		      "\t.attach = fclc_rt_attach,\n"
 		      "\t.construct = fclc_rt_construct,\n};\n",
 		      program->options.march, program->nkernels);
-	error = fclc_write_file(path, out.text, out.length, err);
-	if (!error)
-		*ret_path = path;
-	return error;
+	return fclc_write_file(path, out.text, out.length, err);
 }

@@ -5,6 +5,6 @@
 #include "tools/fpgaclc/common/program.h"
 
 /* Writes the source of `fcl_bitstream` and the model tables (fpgacl_model.h). */
-int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
+int fclc_table_write(struct fclc_program *program, struct fcl_err *err);
 
 #endif

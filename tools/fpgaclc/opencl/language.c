@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/opencl/aoclib.h"
 #include "tools/fpgaclc/opencl/join_sources.h"
@@ -39,6 +40,15 @@ static int gather(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : fclc_aoclib_unpack(program, err);
 }
 
+static int add_parts(struct fclc_program *program, struct fclc_parts *parts, struct fcl_err *err)
+{
+	(void)err;
+	fclc_parts_add_all(program, parts,
+			   (const char *const[]){"payload_items.c", "payload_printf.c",
+						 "payload_pipes.c", NULL});
+	return 0;
+}
+
 const struct fclc_language fclc_opencl = {
 	.name = "opencl",
 	.x = "cl",
@@ -58,7 +68,7 @@ const struct fclc_language fclc_opencl = {
 	.optimize = fclc_opencl_optimize,
 	.unit = fclc_opencl_unit,
 	.measure = fclc_opencl_measure,
-	.needs = FCLC_NEEDS_ITEMS,
+	.add_parts = add_parts,
 	.image_name = "clc",
 	.native = true,
 	.keeps_variables = true,

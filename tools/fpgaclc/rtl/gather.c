@@ -92,6 +92,7 @@ static struct fclc_rtl *rtl_new(struct fclc_program *program)
 	program->rtl = fclc_grow(program->arena, program->rtl, program->nrtl,
 				 &program->rtl_capacity, sizeof(*program->rtl));
 	program->rtl[program->nrtl] = (struct fclc_rtl){0};
+	program->nothers++;
 	return &program->rtl[program->nrtl++];
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
@@ -273,7 +272,7 @@ static int rtl_make_kernel(struct fclc_program *program, struct fclc_rtl *rtl,
 
 int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 {
-	int error = program->nrtl ? fclc_support_write_rest(program, err) : 0;
+	int error = 0;
 
 	for (uint32_t i = 0; !error && i < program->nrtl; i++) {
 		struct fclc_rtl *rtl = &program->rtl[i];

@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
 #include "tools/fpgaclc/rtl/object.h"
+#include "tools/fpgaclc/rtl/parts.h"
 #include "tools/fpgaclc/rtl/unit.h"
 
 static int pack(struct fclc_program *program, bool *ret_packed, struct fcl_err *err)
@@ -24,7 +25,7 @@ const struct fclc_language fclc_verilog = {
 	.adapt = fclc_rtl_adapt,
 	.packet = fclc_rtl_stream_packet,
 	.finish = fclc_rtl_compile,
-	.needs = FCLC_NEEDS_VERILATOR,
+	.add_parts = fclc_rtl_add_parts,
 	.image_name = "c",
 	.declare = fclc_rtl_declare,
 	.model = fclc_rtl_table,

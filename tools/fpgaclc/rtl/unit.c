@@ -11,9 +11,9 @@
 
 #include "tools/fpgaclc/common/driver.h"
 #include "tools/fpgaclc/common/step.h"
-#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/data.h"
+#include "tools/fpgaclc/rtl/parts.h"
 #include "tools/fpgaclc/rtl/ports.h"
 #include "tools/fpgaclc/rtl/snapshots.h"
 #include "tools/fpgaclc/rtl/verilator.h"
@@ -558,8 +558,8 @@ int fclc_rtl_compile(struct fclc_program *program, struct fcl_err *err)
 		if (error)
 			return error;
 		kernel->source->unit = fclc_format(program->arena, "%s/bind.o", folder);
-		steps[count] = fclc_compile_model(program, path, model, root, kernel->source->unit,
-						  count + 1);
+		steps[count] = fclc_rtl_model_step(program, path, model, root, kernel->source->unit,
+						   count + 1);
 		count++;
 	}
 	return fclc_steps_run(program, steps, count, err);

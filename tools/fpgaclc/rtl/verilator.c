@@ -13,6 +13,7 @@
 #include "tools/fpgaclc/common/clang.h"
 #include "tools/fpgaclc/common/diag.h"
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/support.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 #include "tools/fpgaclc/rtl/includes.h"
@@ -667,7 +668,9 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 		error = unpack(program, rtl, parts[0].bytes, err);
 		return error ? error : read_signals(program, rtl, err);
 	}
-	error = has_vhdl(rtl) ? translate_vhdl(program, rtl, err) : 0;
+	error = fclc_support_write(program, err);
+	if (!error && has_vhdl(rtl))
+		error = translate_vhdl(program, rtl, err);
 	if (!error && has_vhdl(rtl))
 		error = match_top(program, rtl, &argv, err);
 	if (!error)

@@ -183,6 +183,7 @@ static int add(struct fclc_program *program, const char *path, const char *name,
 		if (!strcmp(program->externals[i].name, name))
 			return 0;
 	external = &program->externals[program->nexternals++];
+	program->nothers++;
 	external->name = name;
 	external->path = path;
 	external->kind = kind;

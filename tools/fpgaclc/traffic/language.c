@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/traffic/language.h"
 
+#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/traffic/external.h"
+
+static int add_parts(struct fclc_program *program, struct fclc_parts *parts, struct fcl_err *err)
+{
+	static const char *const files[] = {"payload_packets.c",
+					    "payload_external.c",
+					    "payload_serial.c",
+					    "payload_cmac.c",
+					    "payload_network.c",
+					    "payload_io.c",
+					    NULL};
+
+	(void)err;
+	fclc_parts_add_all(program, parts, files);
+	return 0;
+}
 
 const struct fclc_language fclc_traffic = {
 	.name = "traffic",
@@ -12,7 +28,7 @@ const struct fclc_language fclc_traffic = {
 	.find = fclc_external_find,
 	.join = fclc_external_join,
 	.put = fclc_external_put,
-	.needs = FCLC_NEEDS_PROCESSES,
+	.add_parts = add_parts,
 	.image_name = "c",
 	.declare = fclc_external_describe,
 	.model = fclc_external_table,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/support.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/opencl/vendor/scan.h"
 
@@ -85,7 +86,9 @@ int fclc_expand(struct fclc_program *program, const struct fclc_source *source,
 	fclc_argv_add(&argv, "%s", source->path);
 	fclc_argv_add(&argv, "-o");
 	fclc_argv_add(&argv, "%s", path);
-	error = fclc_run(program, &argv, err);
+	error = fclc_support_write(program, err);
+	if (!error)
+		error = fclc_run(program, &argv, err);
 	if (!error)
 		error = fclc_read_file(program, path, &text, &size, err);
 	if (!error)
