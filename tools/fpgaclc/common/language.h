@@ -35,6 +35,8 @@ struct fclc_language {
 	int (*pack)(struct fclc_program *program, bool *ret_packed, struct fcl_err *err);
 	/* Makes a source ready for clang, and clang for it. */
 	int (*ready)(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
+	/* If sources only make sense as one, has the options name that, which is then read instead. */
+	int (*join_sources)(struct fclc_program *program, bool *ret_joined, struct fcl_err *err);
 	/* Without -k: adds the kernels that sources mark to the options. */
 	int (*name_kernels)(struct fclc_program *program, struct fcl_err *err);
 	/* The name that the user gave to a function. NULL: its symbol. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/compile/read.h"
 
+#include "tools/fpgaclc/common/jobs.h"
 #include "tools/fpgaclc/common/language.h"
 #include "tools/fpgaclc/common/support.h"
 #include "tools/fpgaclc/compile/examine.h"
+#include "tools/fpgaclc/compile/sources.h"
 #include "tools/fpgaclc/frontend/facts.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/frontend/kernels.h"
@@ -24,6 +26,24 @@ static int read_functions(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		error = fclc_facts_read(program, &program->sources[i], err);
 	return error;
+}
+
+/* Reads the sources that languages make of those that have been read. */
+static int read_joined(struct fclc_program *program, struct fcl_err *err)
+{
+	bool joined = false;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && !joined && program->languages[i]; i++)
+		if (program->languages[i]->join_sources)
+			error = program->languages[i]->join_sources(program, &joined, err);
+	if (error || !joined)
+		return error;
+	fclc_jobs_close(program);
+	program->nsources = 0;
+	program->functions.count = program->undefined.count = program->variables.count = 0;
+	error = fclc_sources_open(program, err);
+	return error ? error : read_functions(program, err);
 }
 
 /* Chooses the kernels among the functions. */
@@ -69,6 +89,8 @@ int fclc_sources_read(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = read_functions(program, err);
 
+	if (!error)
+		error = read_joined(program, err);
 	if (error || !program->nsources)
 		return error;
 	error = choose_kernels(program, err);

@@ -33,13 +33,6 @@ static bool restore(struct fclc_kernel *kernel, const char *value)
 	return true;
 }
 
-static int gather(struct fclc_program *program, struct fcl_err *err)
-{
-	int error = fclc_join_sources(program, &fclc_opencl, err);
-
-	return error ? error : fclc_aoclib_unpack(program, err);
-}
-
 static int add_parts(struct fclc_program *program, struct fclc_parts *parts, struct fcl_err *err)
 {
 	(void)err;
@@ -53,7 +46,8 @@ const struct fclc_language fclc_opencl = {
 	.name = "opencl",
 	.x = "cl",
 	.suffixes = (const char *const[]){".cl", NULL},
-	.gather = gather,
+	.gather = fclc_aoclib_unpack,
+	.join_sources = fclc_join_sources,
 	.ready = fclc_opencl_ready,
 	.name_kernels = fclc_opencl_name_kernels,
 	.public_name = fclc_opencl_name,
