@@ -68,7 +68,9 @@ void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *a
 			 const char *what)
 {
 	load(program, argv);
-	fclc_plugin_argument(argv, "", what);
+	fclc_plugin_argument(argv, "", what ? what : "off");
+	if (!what)
+		return;
 	if (has_one_source(program))
 		fclc_plugin_argument(argv, "", "alone");
 	for (uint32_t i = 0; i < program->options.npragmas; i++) {

@@ -12,7 +12,8 @@ int fclc_plugin_write(struct fclc_program *program, struct fcl_err *err);
 
 /*
  * Loads the plugin, for what it does with pragmas: reports faults as "warning" or "error", or not
- * ("off"); or "apply", which makes them take effect. Directives of the options count as pragmas.
+ * ("off"); or "apply", which makes them take effect. Directives of the options count as pragmas. NULL: the
+ * language has none.
  */
 void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
 			 const char *what);

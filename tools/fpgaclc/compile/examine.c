@@ -39,7 +39,7 @@ static void check(const struct fclc_program *program, const struct fclc_source *
 	const struct fclc_language *language = source->language;
 
 	fclc_plugin_pragmas(program, argv,
-			    language->pragmas ? names[options->pragma_warnings] : "off");
+			    language->pragmas ? names[options->pragma_warnings] : NULL);
 	fclc_plugin_argument(argv, "facts=", source->facts);
 	for (uint32_t i = 0; i < options->nkernels; i++)
 		fclc_plugin_argument(argv, "kernel=", options->kernels[i]);

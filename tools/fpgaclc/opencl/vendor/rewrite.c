@@ -4,24 +4,28 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
+#include "tools/fpgaclc/common/texts.h"
 #include "tools/fpgaclc/opencl/library/declarations.h"
 #include "tools/fpgaclc/opencl/library/library.h"
 #include "tools/fpgaclc/opencl/vendor/autorun.h"
 #include "tools/fpgaclc/opencl/vendor/expand.h"
 #include "tools/fpgaclc/opencl/vendor/global_pipes.h"
-#include "tools/fpgaclc/opencl/vendor/intel_forms.h"
+
+static bool may_have_pipes(char *text, void *with)
+{
+	(void)with;
+	return !text || fclc_pipes_possible(text);
+}
 
 /* Replaces pipes and channels declared at file scope. *ret_text stays NULL if there are none. */
 static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,
 			 const char **ret_text, struct fcl_err *err)
 {
 	const char *expanded;
-	size_t size;
-	char *text;
-	int error = fclc_read_file(program, source->path, &text, &size, err);
+	int error;
 
-	if (error || !fclc_pipes_possible(text))
-		return error;
+	if (!fclc_any_text(program, source->path, may_have_pipes, NULL))
+		return 0;
 	source->needs_2_0 = true;
 	error = fclc_expand(program, source, &expanded, err);
 	if (!error)
@@ -29,31 +33,11 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 	return error ? error : fclc_pipes_rewrite(program, source, expanded, ret_text, err);
 }
 
-/* Replaces constructs that only other compilers accept. */
-static int rewrite_intel_forms(struct fclc_program *program, struct fclc_source *source,
-			       const char **text, struct fcl_err *err)
-{
-	const char *rewritten;
-	int error = 0;
-
-	if (!fclc_intel_forms_possible(program, source->path))
-		return 0;
-	if (!*text)
-		error = fclc_expand(program, source, text, err);
-	if (!error)
-		error = fclc_intel_forms_rewrite(program, *text, &rewritten, err);
-	if (!error && (rewritten || !source->pipes))
-		*text = rewritten;
-	return error;
-}
-
 static int rewrite(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
 {
 	const char *text = NULL;
 	int error = rewrite_pipes(program, source, &text, err);
 
-	if (!error)
-		error = rewrite_intel_forms(program, source, &text, err);
 	if (error || !text)
 		return error;
 	source->rewritten = fclc_format(program->arena, "%s/source%u.cl", program->tmp,

@@ -429,6 +429,7 @@ bool make_work_groups(Module &module)
 	for (Function &function : module)
 		guard_divisions(function);
 	define_inline_functions(module);
+	request_local_variables(module);
 	for (Function &function : module)
 		if (!function.isDeclaration() &&
 		    function.getName().substr(0, strlen(item_prefix)) == item_prefix)

@@ -24,11 +24,6 @@
 /* The vendor's attribute takes NAME=VALUE, which clang cannot parse as an argument. */
 #define xcl_dependence(...)
 
-/*
- * Memory of the work-group, separate for each call in a kernel's text (plugin/workgroups/items/local.cpp).
- */
-__local void *fclc_function_local(ulong bytes);
-
 int fclc_printf(__constant const char *format, ...);
 
 #undef printf

@@ -14,7 +14,6 @@ namespace fclc
 /* Clang's number of the address space, with -ffake-address-space-map. */
 enum { ALIGNMENT = 128 };
 
-/* fpgacl/opencl.h declares it. */
 static constexpr const char *request_function = "fclc_function_local";
 
 static bool refers_to(const Value *value, const GlobalVariable *variable)
@@ -79,6 +78,35 @@ bool is_local_request(const Instruction &instruction)
 	const Function *callee = call ? call->getCalledFunction() : nullptr;
 
 	return callee && callee->getName() == request_function;
+}
+
+static void request(Function &function, GlobalVariable &variable)
+{
+	Module &module = *function.getParent();
+	IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+	FunctionCallee callee = module.getOrInsertFunction(
+		request_function, PointerType::get(builder.getInt8Ty(), LOCAL_SPACE),
+		builder.getInt64Ty());
+	uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+	Instruction *call = builder.CreateCall(callee, builder.getInt64(bytes));
+
+	call->setName(variable.getName());
+	replace_uses(function, &variable, call);
+}
+
+void request_local_variables(Module &module)
+{
+	for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
+		if (variable.getAddressSpace() != LOCAL_SPACE)
+			continue;
+		for (Function &function : module)
+			if (function.getCallingConv() != CallingConv::SPIR_KERNEL &&
+			    is_used(function, &variable))
+				request(function, variable);
+		variable.removeDeadConstantUsers();
+		if (variable.use_empty())
+			variable.eraseFromParent();
+	}
 }
 
 /*

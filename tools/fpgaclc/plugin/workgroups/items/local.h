@@ -10,7 +10,13 @@ namespace fclc
 /* Address space numbers under clang's -ffake-address-space-map. */
 enum { GLOBAL_SPACE = 1, CONSTANT_SPACE = 2, LOCAL_SPACE = 3 };
 
-/* Whether it is the call with which a function declares __local arrays (opencl/vendor/intel_forms.c). */
+/*
+ * Has functions that are not kernels request the memory of the __local variables that they declare,
+ * by a call (opencl/locals.cpp). Such functions are inlined.
+ */
+void request_local_variables(llvm::Module &module);
+
+/* Whether it is such a call. */
 bool is_local_request(const llvm::Instruction &instruction);
 
 /* Replaces each such call with a __local variable. */
