@@ -158,6 +158,8 @@ static const struct pragma misplaced[] = {
 	{"LOOP {", "WRONG", "}", "unknown pragma HLS 'UNROL'; did you mean 'UNROLL'?"},
 	{"LOOP {", "#pragma HLS if (DD > 2) PIPELINE", "}", "no variable 'DD' is in scope"},
 	{"", "#pragma HLS if (D > 2) STREAM variable=dat depth=32", "", "has no effect on what runs"},
+	{"_Pragma(\"HLS DATAFLOW\") LOOP {", "#pragma HLS if (D > 2) UNROLL", "}",
+	 "has no effect on what runs"},
 	{"", "#pragma HLS BIND_STORAGE variable=buf type=ram_2p impl=uran", "",
 	 "did you mean 'uram'?"},
 	{"LOOP { if (i)", "#pragma HLS PIPELINE", "a[i]++; }", "no effect in the middle of a statement"},

@@ -24,8 +24,8 @@ namespace
 class checker
 {
       public:
-	checker(Sema &sema, const record &record, const spot &spot)
-	    : sema(sema), pragma(record), around(spot), visible(sema, spot)
+	checker(Sema &sema, const record &record, const spot &spot, bool dataflow)
+	    : sema(sema), pragma(record), around(spot), dataflow(dataflow), visible(sema, spot)
 	{
 	}
 	void check();
@@ -34,6 +34,7 @@ class checker
 	Sema &sema;
 	const record &pragma;
 	const spot &around;
+	bool dataflow; /* the source has processes */
 	names visible;
 
 	std::string spelling(const Token &token) const
@@ -46,6 +47,7 @@ class checker
 		report(sema.getDiagnostics(), location,
 		       std::string("pragma ") + pragma.rule->name + message, better, length);
 	}
+	bool has_effect() const;
 	void check_place() const;
 	void check_argument(const argument &argument);
 	void check_variables(const argument &argument);
@@ -292,14 +294,24 @@ void checker::check_argument(const argument &argument)
 	}
 }
 
+/* UNROLL matters to what runs among processes only. */
+bool checker::has_effect() const
+{
+	if (strcmp(pragma.rule->name, "UNROLL") != 0)
+		return pragma.rule->kind == FCLC_PRAGMA_WORKS;
+	for (const argument &argument : pragma.arguments)
+		if (!strcmp(argument.rule->name, "factor") || !strcmp(argument.rule->name, "off"))
+			return false;
+	return dataflow;
+}
+
 void checker::check()
 {
 	check_place();
 	if (around.functions.empty())
 		return;
 	check_constant(pragma.condition, "if");
-	if (!pragma.condition.empty() && pragma.rule->kind == FCLC_PRAGMA_WORKS &&
-	    strcmp(pragma.rule->name, "UNROLL") != 0)
+	if (!pragma.condition.empty() && has_effect())
 		say(pragma.name, " behind 'if (...)' has no effect on what runs");
 	for (const argument &argument : pragma.arguments)
 		check_argument(argument);
@@ -309,12 +321,15 @@ void check_records(Sema &sema, const std::vector<record> &records)
 {
 	std::vector<SourceLocation> locations;
 	std::vector<spot> spots;
+	bool dataflow = false;
 
-	for (const record &record : records)
+	for (const record &record : records) {
 		locations.push_back(record.location);
+		dataflow |= !strcmp(record.rule->name, "DATAFLOW");
+	}
 	spots = find_spots(sema.getASTContext(), locations);
 	for (size_t i = 0; i < records.size(); i++)
-		checker(sema, records[i], spots[i]).check();
+		checker(sema, records[i], spots[i], dataflow).check();
 }
 
 } // namespace fclc
