@@ -260,8 +260,10 @@ static void test_ways(void **state)
 		"template <typename S> void hand_on(S &&s) { pick<0>(std::forward<S>(s)); }\n"
 		"void each(wire *p, int n) { for (wire *q = p; q < p + n; q++) q->write(2); }\n"
 		"struct holder { wire s; int get() { return s.read(); } };\n"
+		"struct ends { wire &in; int n; wire &out; };\n"
+		"struct made { wire &to, &from; made(wire &f, wire &t) : to(t), from(f) {} };\n"
 		"void k(wire &l, wire &f, wire p[2], holder &h, wire &c, wire (&r)[2], wire &m,\n"
-		"       wire &dead, wire &odd) {\n"
+		"       wire &dead, wire &odd, wire &x, wire &y, wire &v, wire &w) {\n"
 		"  auto lambda = [&]() { l.read(); };\n"
 		"  lambda();\n"
 		"  hand_on(f);\n"
@@ -276,6 +278,11 @@ static void test_ways(void **state)
 		"  wire *late;\n"
 		"  late = &odd;\n"
 		"  (*late).write(1);\n"
+		"  ends both{x, 3, y};\n"
+		"  both.out.write(both.in.read());\n"
+		"  made other(v, w);\n"
+		"  pick<0>(other.to);\n"
+		"  other.from.read();\n"
 		"}\n"
 		"struct pair { int a, b; };\n"
 		"ap_uint<8> &at(ap_uint<8> *a, int i) { return a[i]; }\n"
@@ -293,7 +300,7 @@ static void test_ways(void **state)
 		"  *q++ = 1;\n"
 		"  *q = 2;\n"
 		"}\n");
-	check_ways("k", "rwwwrwrrrww");
+	check_ways("k", "rwwwrwrrrwwrwrw");
 	check_ways("s", "rrwrwrwwww");
 }
 

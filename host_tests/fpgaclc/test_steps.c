@@ -143,12 +143,13 @@ static void test_late_direction(void **state)
 	struct fcl_image *image;
 
 	(void)state;
-	tool_write("s.cpp",
-		   "#include <hls_stream.h>\n"
-		   "struct box { hls::stream<int> &s; };\n"
-		   "void from(const int *a, hls::stream<int> &out)\n"
-		   "{ box b{out}; b.s.write(*a); }\n"
-		   "void to(hls::stream<int> &in, int *a) { box b{in}; *a = b.s.read(); }\n");
+	tool_write(
+		"s.cpp",
+		"#include <hls_stream.h>\n"
+		"struct box { hls::stream<int> &s; };\n"
+		"void from(const int *a, hls::stream<int> &out)\n"
+		"{ box b{out}, *p = &b; p->s.write(*a); }\n"
+		"void to(hls::stream<int> &in, int *a) { box b{in}, *p = &b; *a = p->s.read(); }\n");
 	tool_compile("-c " FLAGS "-k from -k to s.cpp -o s.xo");
 	tool_refuse("-l s.xo -o s.xclbin", "cannot tell whether the kernel reads or writes");
 	tool_compile("-l s.xo --connectivity.sc from_1.out:to_1.in:7 -o s.xclbin");

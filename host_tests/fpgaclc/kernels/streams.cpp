@@ -63,16 +63,16 @@ extern "C" void starving(int *out)
 	*out = nothing.read();
 }
 
-/* A stream inside an object cannot be tracked: stream_connect gives its direction. */
+/* A stream behind a pointer to an object cannot be tracked: stream_connect gives its direction. */
 struct holder {
 	hls::stream<int> &stream;
 };
 
 extern "C" void hidden(hls::stream<int> &in, int *out)
 {
-	holder h = {in};
+	holder h = {in}, *p = &h;
 
-	*out = h.stream.read();
+	*out = p->stream.read();
 }
 
 /* Either of two streams, through a pointer. */

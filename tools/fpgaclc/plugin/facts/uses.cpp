@@ -66,6 +66,8 @@ class function_reader : public code_visitor
 	bool memory;
 	function_uses &uses;
 	std::map<const VarDecl *, numbers> locals; /* what local references may refer to */
+	std::map<std::pair<const VarDecl *, const ValueDecl *>, numbers>
+		members; /* and those in objects */
 	bool changed = false;
 	unsigned calls = 0;  /* so far */
 	unsigned inside = 0; /* lambdas around the code */
@@ -73,7 +75,11 @@ class function_reader : public code_visitor
 	numbers roots(const Expr *expression) const;
 	numbers roots_of_arguments(const Expr *const *arguments, unsigned count) const;
 	numbers roots_of_call(const CallExpr &call) const;
+	numbers roots_of_member(const MemberExpr &member) const;
 	void refer(const VarDecl &variable, const Expr *value);
+	void refer(const VarDecl &object, const FieldDecl *member, const Expr *value);
+	void refer_members(const VarDecl &object, const InitListExpr &list);
+	void refer_members(const VarDecl &object, const CXXConstructExpr &construct);
 	void use(const Expr *expression, unsigned how);
 	void pass(const Expr *argument, const FunctionDecl &callee, unsigned to);
 	void pass_all(const Expr *const *arguments, unsigned count, const FunctionDecl &callee);
@@ -124,6 +130,15 @@ numbers function_reader::roots_of_call(const CallExpr &call) const
 	return all;
 }
 
+numbers function_reader::roots_of_member(const MemberExpr &member) const
+{
+	const auto *name = dyn_cast<DeclRefExpr>(member.getBase()->IgnoreParenImpCasts());
+	const auto *object = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+	auto known = members.find({object, member.getMemberDecl()});
+
+	return known == members.end() ? roots(member.getBase()) : known->second;
+}
+
 numbers function_reader::roots(const Expr *expression) const
 {
 	numbers all;
@@ -151,7 +166,7 @@ numbers function_reader::roots(const Expr *expression) const
 	if (isa<CXXThisExpr>(expression))
 		return {function.getNumParams()};
 	if (const auto *member = dyn_cast<MemberExpr>(expression))
-		return roots(member->getBase());
+		return roots_of_member(*member);
 	if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression))
 		return roots(element->getBase());
 	if (const auto *unary = dyn_cast<UnaryOperator>(expression))
@@ -192,8 +207,56 @@ void function_reader::refer(const VarDecl &variable, const Expr *value)
 	changed |= known.size() > before;
 }
 
+/* A reference refers to the same for good. */
+void function_reader::refer(const VarDecl &object, const FieldDecl *member, const Expr *value)
+{
+	if (!member || !member->getType()->isReferenceType())
+		return;
+	numbers &known = members[{&object, member}];
+	size_t before = known.size();
+
+	add(known, roots(value));
+	changed |= known.size() > before;
+}
+
+void function_reader::refer_members(const VarDecl &object, const InitListExpr &list)
+{
+	const RecordDecl *record = object.getType()->getAsRecordDecl();
+	const auto *derived = dyn_cast_or_null<CXXRecordDecl>(record);
+	unsigned i = 0;
+
+	if (!record || (derived && derived->getNumBases()))
+		return;
+	for (const FieldDecl *member : record->fields())
+		if (i < list.getNumInits())
+			refer(object, member, list.getInit(i++));
+}
+
+/* By a constructor that has its parameters' names behind its members'. */
+void function_reader::refer_members(const VarDecl &object, const CXXConstructExpr &construct)
+{
+	const FunctionDecl *definition = construct.getConstructor()->getDefinition();
+
+	if (!definition)
+		return;
+	for (const CXXCtorInitializer *init : cast<CXXConstructorDecl>(definition)->inits()) {
+		const auto *name = dyn_cast<DeclRefExpr>(init->getInit()->IgnoreParenImpCasts());
+		const auto *parameter = name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
+
+		if (parameter && parameter->getFunctionScopeIndex() < construct.getNumArgs())
+			refer(object, init->getMember(),
+			      construct.getArg(parameter->getFunctionScopeIndex()));
+	}
+}
+
 void function_reader::variable(const VarDecl &variable)
 {
+	const Expr *value = variable.getInit() ? variable.getInit()->IgnoreImplicit() : nullptr;
+
+	if (const auto *list = dyn_cast_or_null<InitListExpr>(value))
+		refer_members(variable, *list);
+	else if (const auto *construct = dyn_cast_or_null<CXXConstructExpr>(value))
+		refer_members(variable, *construct);
 	if (variable.getInit() &&
 	    (refers(variable.getType()) || (memory && carries(variable.getType()))))
 		refer(variable, variable.getInit());
