@@ -28,6 +28,12 @@ const fclc_pragma_rule *rule_named(StringRef name)
 
 /* --- tokens ----------------------------------------------------------------------------------- */
 
+static bool is_named(const Token &token, StringRef name)
+{
+	return token.is(tok::identifier) && token.getIdentifierInfo()->getName() == name;
+}
+
+/* A pragma in a pragma is only a name. */
 std::vector<Token> expand(Preprocessor &preprocessor, const std::vector<Token> &tokens)
 {
 	auto stream = std::make_unique<Token[]>(tokens.size() + 1);
@@ -35,14 +41,19 @@ std::vector<Token> expand(Preprocessor &preprocessor, const std::vector<Token> &
 	Token token, end;
 
 	std::copy(tokens.begin(), tokens.end(), stream.get());
+	for (size_t i = 0; i < tokens.size(); i++)
+		if (is_named(tokens[i], "_Pragma"))
+			stream[i].setFlag(Token::DisableExpand);
 	end.startToken();
 	end.setKind(tok::eof);
 	if (!tokens.empty())
 		end.setLocation(tokens.back().getLocation());
 	stream[tokens.size()] = end;
 	preprocessor.EnterTokenStream(std::move(stream), tokens.size() + 1, false, true);
+	/* What a pragma in a macro leaves has no text. */
 	for (preprocessor.Lex(token); token.isNot(tok::eof); preprocessor.Lex(token))
-		expanded.push_back(token);
+		if (!token.isAnnotation())
+			expanded.push_back(token);
 	return expanded;
 }
 
