@@ -52,6 +52,8 @@ static void test_functions(void **state)
 		{"template <int N>\nvoid k(int *a) { *a = N; }\n",
 		 "k.cpp:2: error: kernel 'k' is a template"},
 		{"void k(int *a, ...) {}\n", "k.cpp:1: error: kernel 'k' takes a variable number"},
+		{"#include <ap_fixed.h>\nvoid k(int *a) { *a = ap_ufixed<8, 4, AP_TRN, AP_WRAP_SM>(*a).to_int(); }\n",
+		 "an ap_ufixed has no sign for AP_WRAP_SM"},
 		{"\nint *k(int *a) { return a; }\n",
 		 "k.cpp:2: error: kernel 'k' returns 'int*': a kernel returns nothing or a value without pointers"},
 	};

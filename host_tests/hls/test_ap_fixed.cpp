@@ -61,11 +61,11 @@ static mpz_class wrapped(const mpz_class &x, int width, bool is_signed, ap_o_mod
 	mpz_class r = wrap(x, width, false);
 	bool sign = sgn(x) < 0, turn = false;
 
-	if (mode == AP_WRAP_SM && is_signed && n == 0)
+	if (mode == AP_WRAP_SM && n == 0)
 		turn = bit(x, width) != bit(x, width - 1);
-	else if (mode == AP_WRAP_SM && is_signed && n == 1)
+	else if (mode == AP_WRAP_SM && n == 1)
 		turn = sign != bit(x, width - 1);
-	else if (mode == AP_WRAP_SM && is_signed)
+	else if (mode == AP_WRAP_SM)
 		turn = sign == bit(x, width - n);
 	for (int i = 0; turn && i < width; i++)
 		put(&r, i, !bit(x, i));
@@ -135,15 +135,17 @@ static void convert(const number<W1, I1, S1> &a)
 template <int W1, int I1, bool S1, int W, int I, bool S, ap_q_mode Q>
 static void overflows(const number<W1, I1, S1> &a)
 {
+	const ap_o_mode SM = S ? AP_WRAP_SM : AP_WRAP;
+
 	convert<W1, I1, S1, W, I, S, Q, AP_SAT, 0>(a);
 	convert<W1, I1, S1, W, I, S, Q, AP_SAT_ZERO, 0>(a);
 	convert<W1, I1, S1, W, I, S, Q, AP_SAT_SYM, 0>(a);
 	convert<W1, I1, S1, W, I, S, Q, AP_WRAP, 0>(a);
 	convert<W1, I1, S1, W, I, S, Q, AP_WRAP, 1>(a);
 	convert<W1, I1, S1, W, I, S, Q, AP_WRAP, 3>(a);
-	convert<W1, I1, S1, W, I, S, Q, AP_WRAP_SM, 0>(a);
-	convert<W1, I1, S1, W, I, S, Q, AP_WRAP_SM, 1>(a);
-	convert<W1, I1, S1, W, I, S, Q, AP_WRAP_SM, 3>(a);
+	convert<W1, I1, S1, W, I, S, Q, SM, 0>(a);
+	convert<W1, I1, S1, W, I, S, Q, SM, 1>(a);
+	convert<W1, I1, S1, W, I, S, Q, SM, 3>(a);
 }
 
 template <int W1, int I1, bool S1, int W, int I, bool S> static void modes()
@@ -157,7 +159,7 @@ template <int W1, int I1, bool S1, int W, int I, bool S> static void modes()
 		convert<W1, I1, S1, W, I, S, AP_RND_MIN_INF, AP_WRAP, 0>(a);
 		convert<W1, I1, S1, W, I, S, AP_RND_INF, AP_SAT_SYM, 0>(a);
 		convert<W1, I1, S1, W, I, S, AP_RND_CONV, AP_SAT_ZERO, 0>(a);
-		convert<W1, I1, S1, W, I, S, AP_TRN_ZERO, AP_WRAP_SM, 0>(a);
+		convert<W1, I1, S1, W, I, S, AP_TRN_ZERO, S ? AP_WRAP_SM : AP_WRAP, 0>(a);
 	}
 }
 

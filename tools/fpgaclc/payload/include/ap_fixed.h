@@ -16,6 +16,7 @@
 
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap_fixed_base {
 	static_assert(W_ >= 1, "an ap_fixed has at least one bit");
+	static_assert(S_ || O_ != AP_WRAP_SM, "an ap_ufixed has no sign for AP_WRAP_SM");
 
 	static const int width = W_, iwidth = I_, fraction = W_ - I_;
 	static const bool sign_flag = S_;

@@ -69,10 +69,8 @@ FPGACL_AP_CONSTEXPR typename N_::type wrapped(const typename N_::type &x, bool n
 	V_ one = V_(1), top = V_(one << (W_ - 1)), upper = V_(0);
 	V_ ones = V_(V_(top - one) | top);
 
-	if (O_ == AP_WRAP_SM && S_ && M_ == 0)
+	if (O_ == AP_WRAP_SM && M_ == 0)
 		return bool(V_(V_(x >> W_) & one)) == bool(V_(x & top)) ? x : V_(~x);
-	if (O_ == AP_WRAP_SM && !S_)
-		return x;
 	if (M_ == 0)
 		return x;
 	if (!S_)
