@@ -10,6 +10,7 @@
 
 #include "fpgacl/external.h"
 #include "fpgacl/packets.h"
+#include "fpgacl/rt.h"
 #include "fpgacl/serial.h"
 #include "fpgacl_model.h"
 
@@ -30,6 +31,9 @@ struct fclc_serial {
 	bool last;                   /* they end a packet */
 	/* What registers say. */
 	uint64_t words_in, words_out, frames_in, bad_frames;
+	struct fcl_model_fifo
+		*taken;        /* the stream rx, which counts what is read; NULL: not known */
+	uint64_t taken_before; /* when counting began */
 	unsigned char *packet; /* of either stream */
 	unsigned char out[SENT_BYTES];
 };
@@ -180,6 +184,8 @@ int fclc_serial_run(struct fcl_cu *cu)
 {
 	struct fclc_serial *serial = serial_of(cu);
 
+	__atomic_store_n(&serial->taken, fclc_rt_fifo(cu, RX, serial->rx->packet_size),
+			 __ATOMIC_RELEASE);
 	/* Without a cable nothing arrives, and what is sent stays in the stream. */
 	while (!serial->link)
 		cu->host->wait_outside(cu, serial->never, POLLIN, NULL, 0);
@@ -224,6 +230,15 @@ static uint32_t serial_configuration(const struct fclc_serial *serial)
 	       serial->rx->width << 2 | 10u << 11;
 }
 
+/* A word counts when the kernel takes it, not when it arrives in the FIFO before. */
+static uint64_t serial_words_in(const struct fclc_serial *serial)
+{
+	const struct fcl_model_fifo *taken = __atomic_load_n(&serial->taken, __ATOMIC_ACQUIRE);
+
+	return taken ? __atomic_load_n(&taken->head, __ATOMIC_RELAXED)
+		     : __atomic_load_n(&serial->words_in, __ATOMIC_RELAXED);
+}
+
 uint32_t fclc_aurora_flow_read(struct fcl_cu *cu, uint32_t offset)
 {
 	struct fclc_serial *serial = serial_of(cu);
@@ -236,7 +251,8 @@ uint32_t fclc_aurora_flow_read(struct fcl_cu *cu, uint32_t offset)
 	case TX_COUNT:
 		return (uint32_t)__atomic_load_n(&serial->words_out, __ATOMIC_RELAXED);
 	case RX_COUNT:
-		return (uint32_t)__atomic_load_n(&serial->words_in, __ATOMIC_RELAXED);
+		return (uint32_t)(serial_words_in(serial) -
+				  __atomic_load_n(&serial->taken_before, __ATOMIC_RELAXED));
 	case FRAMES_RECEIVED:
 		return (uint32_t)__atomic_load_n(&serial->frames_in, __ATOMIC_RELAXED);
 	case FRAMES_WITH_ERRORS:
@@ -253,7 +269,7 @@ void fclc_aurora_flow_write(struct fcl_cu *cu, uint32_t offset, uint32_t value)
 	if (offset != COUNTER_RESET || !value)
 		return;
 	__atomic_store_n(&serial->words_out, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&serial->words_in, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&serial->taken_before, serial_words_in(serial), __ATOMIC_RELAXED);
 	__atomic_store_n(&serial->frames_in, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&serial->bad_frames, 0, __ATOMIC_RELAXED);
 }
