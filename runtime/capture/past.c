@@ -693,9 +693,7 @@ static void settle_call(const fcl_ring_record *call, const fcl_ring_record *resu
 	if (!strncmp(fcl_call_table[call->call].name, "clCommand", 9)) {
 		recorded(call, result);
 	} else if (row->change) {
-		object = fcl_past_record_object(call, 0);
-		if (object)
-			fcl_past_count(object, row->change);
+		fcl_past_count(fcl_past_record_object(call, 0), row->change);
 	} else if (!strcmp(class, "MAKE")) {
 		made(fcl_past_record_number(result, FCL_CAPTURE_RETURNED), call, result);
 	} else if (!strcmp(class, "FREE")) {
@@ -731,6 +729,11 @@ static void past_call(const fcl_ring_record *record, uint64_t number)
 
 	if (record->call >= FCL_CALL_COUNT)
 		return;
+	/* Now: before it returned, another thread may have got a new object with the same handle. */
+	if (rows[record->call].change < 0) {
+		fcl_past_count(fcl_past_record_object(record, 0), -1);
+		return;
+	}
 	if (nopen == OPEN)
 		open_remove(0);
 	copy = record->zero ? fcl_recorder_copy(record) : NULL; /* its contents are freed next */

@@ -128,6 +128,8 @@ static void object_keep_release(struct fcl_past_object *object)
 
 void fcl_past_count(struct fcl_past_object *object, int64_t references)
 {
+	if (!object)
+		return;
 	object->references += references;
 	if (object->references > 0)
 		return;

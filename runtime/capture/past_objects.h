@@ -63,6 +63,7 @@ struct fcl_past_object *fcl_past_find(uint64_t handle);
 struct fcl_past_object *fcl_past_find_svm(uint64_t address);
 /* NULL: memory has run out. */
 struct fcl_past_object *fcl_past_add(uint64_t handle, enum fcl_past_type type);
+/* NULL: does nothing. */
 void fcl_past_count(struct fcl_past_object *object, int64_t references);
 void fcl_past_each(void (*use)(struct fcl_past_object *object, void *user), void *user);
 
