@@ -388,6 +388,10 @@ static void vendor_texts()
 	std::ostringstream out;
 	out << ap_fixed<16, 8>(-3.25).range(11, 4);
 	HOLDS("range", out.str() == "0b011001100");
+	ap_fixed<16, 8> three = 3;
+	std::ostringstream bits;
+	bits << std::hex << std::showbase << std::showpos << three[8] << three[10];
+	HOLDS("bits", bits.str() == "10");
 	HOLDS("radix 2", (ap_fixed<8, 4>(-3.25).to_string(2) == "0b11100.1100"));
 	HOLDS("radix 8", (ap_fixed<8, 4>(3.25).to_string(8) == "0o3.20"));
 	HOLDS("radix 16", (ap_ufixed<8, 4>(9.5).to_string(16) == "0x09.8p0"));

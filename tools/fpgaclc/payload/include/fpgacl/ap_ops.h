@@ -566,6 +566,11 @@ template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const ap_
 {
 	return out << v.get();
 }
+/* A text, as in the vendor's header: the stream's flags for numbers do not count. */
+template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const af_bit_ref<W_, S_> &v)
+{
+	return out << (v.get() ? "1" : "0");
+}
 /* Printed as a C integer, whose formats are the stream's. */
 template <typename H_, typename L_>
 std::ostream &operator<<(std::ostream &out, const fpgacl_ap::concat<H_, L_> &v)
