@@ -42,11 +42,11 @@ struct unit {
 static struct unit unit;
 
 #define FIELD(NAME, BITS)                                                                          \
-	.NAME = {offsetof(struct transfer, NAME), sizeof(((struct transfer *)0)->NAME), BITS}
+	.NAME = {offsetof(struct transfer, NAME), sizeof(((struct transfer *)0)->NAME), (BITS)}
 
 #define STREAM(OUT)                                                                                \
 	{                                                                                          \
-		.out = OUT, .width = WIDTH, .packet_size = sizeof(struct transfer),                \
+		.out = (OUT), .width = WIDTH, .packet_size = sizeof(struct transfer),              \
 		FIELD(data, 512), FIELD(keep, 64), FIELD(user, 96), FIELD(last, 1),                \
 		FIELD(dest, 16)                                                                    \
 	}
