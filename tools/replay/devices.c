@@ -163,15 +163,14 @@ static int choose_one(struct fcl_replay *replay, const struct candidates *candid
 	return 0;
 }
 
-/* Programs also pass handles that are no devices, and those have no names. */
+/* Programs also pass handles that are no devices, and those have no names; some devices have "". */
 static bool is_device(const struct fcl_capture *capture, uint64_t record)
 {
-	char name[NAME];
-	struct fcl_value handle;
+	struct fcl_values values = fcl_capture_values(capture, record);
+	struct fcl_value name, handle;
 
-	devices_take_text(capture, record, FCL_DEVICE_NAME, name);
-	return *name &&
-	       fcl_values_find(fcl_capture_values(capture, record), FCL_DEVICE_HANDLE, &handle);
+	return fcl_values_find(values, FCL_DEVICE_NAME, &name) && name.type == FCL_VALUE_TEXT &&
+	       fcl_values_find(values, FCL_DEVICE_HANDLE, &handle);
 }
 
 static void find_extensions(const struct fcl_replay *replay)
