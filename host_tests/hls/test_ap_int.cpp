@@ -437,6 +437,7 @@ static void texts()
 	HOLDS("just below",
 	      ap_uint<8>("18446744073709551615") == 255 && ap_int<8>("0xffffffffffffff80") == -128);
 	HOLDS("not above 64 bits", ap_uint<65>("18446744073709551616") == ap_uint<65>(1) << 64);
+	HOLDS("spaces", ap_int<20>("  -7 ", 10) == -7 && ap_uint<26>("  7", 8) == 7);
 	HOLDS("a prefix beside a radix", ap_uint<33>("0b101", 16) == 0x101);
 }
 

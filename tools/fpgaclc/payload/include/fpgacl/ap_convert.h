@@ -158,12 +158,13 @@ inline bool take_prefix(const char **text, int *radix)
 }
 
 /*
- * Reads digits up to another character. As in the vendor's header, numbers of up to 64 bits are read
+ * Reads digits up to another character, after spaces. As in the vendor's header, numbers of up to 64 bits are read
  * as strtoull() does, which has a largest result.
  */
 template <typename N_> typename N_::type from_text(const char *text, int radix)
 {
 	typedef typename N_::type V_;
+	text += strspn(text, " ");
 	bool negative = take_prefix(&text, &radix), over = false;
 	V_ value = V_(0);
 	word low = 0;
