@@ -177,6 +177,7 @@ static const struct pragma right[] = {
 	{"", "#pragma HLS STREAM variable=p.queue depth=width", "", NULL},
 	{"", "#pragma HLS STREAM QUEUE", "", NULL},
 	{"", "#pragma HLS STREAM variable=s depth=D", "", NULL},
+	{"enum { ROOM = 8 };", "#pragma HLS STREAM variable=s depth=ROOM", "", NULL},
 	{"", "#pragma HLS STREAM variable=buf off", "", NULL},
 	{"", "#pragma HLS STREAM variable=buf type=pipo depth=2", "", NULL},
 	{"", "#pragma HLS stable variable=a, buf , s", "", NULL},

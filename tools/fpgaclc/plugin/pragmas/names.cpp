@@ -26,6 +26,10 @@ static void collect(const DeclStmt &statement, std::vector<const NamedDecl *> &l
 			list.insert(list.end(), parts->bindings().begin(), parts->bindings().end());
 		else if (const auto *named = dyn_cast<NamedDecl>(declaration))
 			list.push_back(named);
+		if (const auto *values = dyn_cast<EnumDecl>(declaration))
+			for (const EnumConstantDecl *value : values->enumerators())
+				if (!values->isScoped())
+					list.push_back(value);
 	}
 }
 
