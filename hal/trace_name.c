@@ -27,7 +27,7 @@ void fcl_hal_trace_launch(const struct fcl_hal_request *request, const struct fc
 	fcl_trace_execution(&(struct fcl_trace_execution){.device = device,
 							  .kernel = kernel,
 							  .cu = name,
-							  .lane = FCL_TRACE_ANY_LANE,
+							  .row = FCL_TRACE_ANY_ROW,
 							  .start_ns = request->start_ns,
 							  .end_ns = request->end_ns,
 							  .status = status});

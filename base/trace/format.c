@@ -154,12 +154,11 @@ static void put_estimate(struct fcl_text *out, const struct fcl_trace_record *re
 static void put_execution(struct fcl_text *out, const struct fcl_trace_record *record)
 {
 	const char *device = text_at(record, 0);
-	uint32_t group = fcl_trace_group_device(out, device), lane = (uint32_t)record->numbers[0];
-	struct fcl_trace_place place = lane == FCL_TRACE_ANY_LANE
-					       ? fcl_trace_track(out, group, text_at(record, 2),
-								 record->start_ns, record->end_ns)
-					       : fcl_trace_track_lane(out, group,
-								      text_at(record, 2), lane);
+	uint32_t group = fcl_trace_group_device(out, device), row = (uint32_t)record->numbers[0];
+	struct fcl_trace_place place =
+		row == FCL_TRACE_ANY_ROW ? fcl_trace_track(out, group, text_at(record, 2),
+							   record->start_ns, record->end_ns)
+					 : fcl_trace_track_row(out, group, text_at(record, 2), row);
 
 	put_slice(out, "cu", text_at(record, 1), place, record->start_ns, record->end_ns);
 	fcl_trace_put(out, ",\"args\":{\"cu\":");
@@ -176,9 +175,9 @@ static void put_execution(struct fcl_text *out, const struct fcl_trace_record *r
 static void put_stall(struct fcl_text *out, const struct fcl_trace_record *record)
 {
 	const char *device = text_at(record, 0);
-	struct fcl_trace_place place =
-		fcl_trace_track_lane(out, fcl_trace_group_device(out, device), text_at(record, 1),
-				     (uint32_t)record->numbers[0]);
+	struct fcl_trace_place place = fcl_trace_track_row(out, fcl_trace_group_device(out, device),
+							   text_at(record, 1),
+							   (uint32_t)record->numbers[0]);
 
 	put_slice(out, "stall", record->numbers[1] ? "FIFO full" : "FIFO empty", place,
 		  record->start_ns, record->end_ns);

@@ -79,7 +79,7 @@ void fcl_trace_execution(const struct fcl_trace_execution *execution)
 	const char *const texts[] = {fcl_trace_joined_device(execution->device), execution->kernel,
 				     execution->cu, estimate ? estimate->by : "",
 				     estimate ? estimate->ports : ""};
-	const uint64_t numbers[] = {execution->lane, execution->cycles,
+	const uint64_t numbers[] = {execution->row, execution->cycles,
 				    unsigned_of(execution->status), estimate ? estimate->bytes : 0,
 				    estimate ? estimate->bound_ns : 0};
 
@@ -91,7 +91,7 @@ void fcl_trace_stall(const struct fcl_trace_stall *stall)
 {
 	const char *const texts[] = {fcl_trace_joined_device(stall->device), stall->cu,
 				     stall->fifo};
-	const uint64_t numbers[] = {stall->lane, stall->full};
+	const uint64_t numbers[] = {stall->row, stall->full};
 
 	if (!fcl_trace_stalls_wanted())
 		return;

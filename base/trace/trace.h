@@ -74,12 +74,12 @@ struct fcl_trace_estimate {
 	const char *ports; /* "M_AXI_GMEM: reads 4096, writes 0; ..." */
 };
 
-#define FCL_TRACE_ANY_LANE UINT32_MAX /* any that is free at that time */
+#define FCL_TRACE_ANY_ROW UINT32_MAX /* any that is free at that time */
 
-/* An execution of a compute unit; `lane` distinguishes executions that overlap. */
+/* An execution of a compute unit; `row` distinguishes executions that overlap. */
 struct fcl_trace_execution {
 	const char *device, *kernel, *cu;
-	uint32_t lane;
+	uint32_t row;
 	uint64_t start_ns, end_ns;
 	uint64_t cycles;                           /* of its clock; 0: not counted */
 	int32_t status;                            /* 0 or a negative errno */
@@ -91,7 +91,7 @@ void fcl_trace_execution(const struct fcl_trace_execution *execution);
 /* A wait of a compute unit for a FIFO. */
 struct fcl_trace_stall {
 	const char *device, *cu, *fifo;
-	uint32_t lane;
+	uint32_t row;
 	bool full; /* false: it was empty */
 	uint64_t start_ns, end_ns;
 };

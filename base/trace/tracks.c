@@ -18,8 +18,8 @@ struct track {
 	struct track *next; /* in its bucket */
 	uint32_t group;
 	char *name;
-	uint32_t tids[FCL_TRACE_LANES]; /* 0: no such lane yet */
-	uint64_t ends[FCL_TRACE_LANES]; /* of the last event */
+	uint32_t tids[FCL_TRACE_ROWS]; /* 0: no such row yet */
+	uint64_t ends[FCL_TRACE_ROWS]; /* of the last event */
 };
 
 /* `name` is the device's; NULL for the groups of the host and of its queues. */
@@ -138,41 +138,41 @@ static struct track *tracks_find(uint32_t group, const char *name)
 	return track;
 }
 
-static struct fcl_trace_place tracks_place(struct fcl_text *out, struct track *track, uint32_t lane)
+static struct fcl_trace_place tracks_place(struct fcl_text *out, struct track *track, uint32_t row)
 {
 	char name[300];
 
-	if (!track->tids[lane]) {
-		track->tids[lane] = ++last_tid;
-		snprintf(name, sizeof(name), lane ? "%s (%u)" : "%s", track->name, lane + 1);
-		put_name(out, "thread_name", track->group, track->tids[lane], name);
+	if (!track->tids[row]) {
+		track->tids[row] = ++last_tid;
+		snprintf(name, sizeof(name), row ? "%s (%u)" : "%s", track->name, row + 1);
+		put_name(out, "thread_name", track->group, track->tids[row], name);
 	}
-	return (struct fcl_trace_place){track->group, track->tids[lane]};
+	return (struct fcl_trace_place){track->group, track->tids[row]};
 }
 
 struct fcl_trace_place fcl_trace_track(struct fcl_text *out, uint32_t group, const char *name,
 				       uint64_t start_ns, uint64_t end_ns)
 {
 	struct track *track = tracks_find(group, name);
-	uint32_t lane = 0;
+	uint32_t row = 0;
 
 	if (!track)
 		return (struct fcl_trace_place){group, 0};
-	while (lane + 1 < FCL_TRACE_LANES && track->ends[lane] > start_ns)
-		lane++;
-	if (track->ends[lane] < end_ns)
-		track->ends[lane] = end_ns;
-	return tracks_place(out, track, lane);
+	while (row + 1 < FCL_TRACE_ROWS && track->ends[row] > start_ns)
+		row++;
+	if (track->ends[row] < end_ns)
+		track->ends[row] = end_ns;
+	return tracks_place(out, track, row);
 }
 
-struct fcl_trace_place fcl_trace_track_lane(struct fcl_text *out, uint32_t group, const char *name,
-					    uint32_t lane)
+struct fcl_trace_place fcl_trace_track_row(struct fcl_text *out, uint32_t group, const char *name,
+					   uint32_t row)
 {
 	struct track *track = tracks_find(group, name);
 
 	if (!track)
 		return (struct fcl_trace_place){group, 0};
-	return tracks_place(out, track, lane < FCL_TRACE_LANES ? lane : FCL_TRACE_LANES - 1);
+	return tracks_place(out, track, row < FCL_TRACE_ROWS ? row : FCL_TRACE_ROWS - 1);
 }
 
 void fcl_trace_track_thread(struct fcl_text *out, int32_t thread)

@@ -8,14 +8,14 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* Overlapping executions of a CU have separate contexts, which are separate lanes. */
-static uint32_t lane_of(const struct fcl_emu_cu *cu)
+/* Overlapping executions of a CU have separate contexts, which are separate rows. */
+static uint32_t row_of(const struct fcl_emu_cu *cu)
 {
-	uint32_t lane = 0;
+	uint32_t row = 0;
 
 	for (const struct fcl_emu_cu *at = cu->first; at && at != cu; at = at->next_context)
-		lane++;
-	return lane;
+		row++;
+	return row;
 }
 
 void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now)
@@ -30,7 +30,7 @@ void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now)
 			.device = cu->program->board->trace_name,
 			.kernel = cu->kernel->facts->name,
 			.cu = cu->first->name,
-			.lane = lane_of(cu),
+			.row = row_of(cu),
 			.start_ns = cu->begun_ns,
 			.end_ns = now,
 			.cycles = cu->cycles,
@@ -47,7 +47,7 @@ void fcl_emu_traced_stall(struct fcl_emu_cu *cu)
 			.device = cu->program->board->trace_name,
 			.cu = cu->first->name,
 			.fifo = cu->blocked_on->name,
-			.lane = lane_of(cu),
+			.row = row_of(cu),
 			.full = cu->blocked_side == FCL_EMU_WRITER,
 			.start_ns = cu->paused_ns,
 			.end_ns = fcl_now_ns(),

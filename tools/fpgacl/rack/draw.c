@@ -58,12 +58,12 @@ static void draw_box(struct place at, const char *name, const char *below, const
 		printf("<text class='small' x='%.1f' y='%.1f'>%s</text>\n", at.x, at.y + 14, below);
 }
 
-/* A line with the ports' places written beside its ends. `lane` keeps parallel cables apart. */
+/* A line with the ports' places written beside its ends. `aside` keeps parallel cables apart. */
 static void draw_cable(struct place from, struct place to, const char *first, const char *second,
-		       double lane)
+		       double aside)
 {
 	double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y) + 1e-9;
-	double side_x = -y / length * lane, side_y = x / length * lane, near = 70 / length;
+	double side_x = -y / length * aside, side_y = x / length * aside, near = 70 / length;
 
 	if (length < 1) {
 		printf("<path class='cable' d='M %.1f %.1f c -30 -50 30 -50 0 0'/>\n", from.x,
