@@ -336,7 +336,7 @@ Loop *chooser::moved_up(Loop &loop)
 		if (!count || iterations > options_of_schedule().pipeline_loops ||
 		    is_chosen(*outer) || find_mark(marks_of(*outer), "PIPELINE"))
 			return nullptr;
-		if (nesting_of(*outer) != nesting::perfect)
+		if (nesting_of(*outer) != nesting::perfect && !is_stream_nest(*outer))
 			return siblings_are_small(*outer) ? outer : nullptr;
 	}
 	return nullptr;

@@ -5,6 +5,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "tools/fpgaclc/plugin/schedule/streams.h"
+
 using namespace llvm;
 
 namespace fclc
@@ -96,6 +98,28 @@ nesting nesting_of(const Loop &outer)
 	if (code.before.empty() && code.behind.empty())
 		return nesting::perfect;
 	return can_fold(code) ? nesting::foldable : nesting::separate;
+}
+
+static bool uses_streams(const Loop &loop)
+{
+	for (const BasicBlock *block : loop.blocks())
+		for (const Instruction &instruction : *block)
+			if (stream_accessed(instruction) != stream_access::none)
+				return true;
+	return false;
+}
+
+/* What optimisation moves has no line any more. */
+bool is_stream_nest(const Loop &outer)
+{
+	if (nesting_of(outer) != nesting::foldable || !uses_streams(outer))
+		return false;
+	surroundings code = around(outer, *outer.getSubLoops().front());
+
+	for (const Instruction *instruction : code.before)
+		if (!isa<LoadInst>(instruction) || instruction->getDebugLoc())
+			return false;
+	return code.behind.empty();
 }
 
 } // namespace fclc

@@ -16,6 +16,9 @@ enum class nesting {
 
 nesting nesting_of(const llvm::Loop &outer);
 
+/* Foldable only for loads that optimisation has moved out of the loop inside, which uses streams. */
+bool is_stream_nest(const llvm::Loop &outer);
+
 } // namespace fclc
 
 #endif
