@@ -176,6 +176,32 @@ void expand_words(Function &function)
 	}
 }
 
+/* Not a copy of a value that C++ makes, which is aligned. */
+static bool is_short(const MemTransferInst &copy, const DataLayout &layout)
+{
+	const auto *length = dyn_cast<ConstantInt>(copy.getLength());
+	uint64_t bytes = length ? length->getZExtValue() : 0;
+	declared to = declared_of(*getUnderlyingObject(copy.getDest(), 0), layout);
+
+	return bytes && bytes <= 8 && !to.counts.empty() && to.element && to.element < bytes &&
+	       copy.getDestAlign().valueOrOne().value() < bytes;
+}
+
+void expand_short_copies(Function &function)
+{
+	const DataLayout &layout = function.getParent()->getDataLayout();
+	std::vector<MemIntrinsic *> copies;
+
+	for (Instruction &instruction : instructions(function)) {
+		auto *copy = dyn_cast<MemTransferInst>(&instruction);
+
+		if (copy && is_short(*copy, layout))
+			copies.push_back(copy);
+	}
+	for (MemIntrinsic *copy : copies)
+		expand(*copy);
+}
+
 void expand_copies(Function &function)
 {
 	std::vector<MemIntrinsic *> copies;

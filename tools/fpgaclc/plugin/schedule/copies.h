@@ -13,6 +13,12 @@ namespace fclc
  */
 void expand_words(llvm::Function &function);
 
+/*
+ * Makes loops of copies of a few bytes in an array of smaller elements. Must come before optimisation,
+ * which makes one access of them.
+ */
+void expand_short_copies(llvm::Function &function);
+
 /* Makes loops of what copies and fills memory, an element of the array in each iteration. */
 void expand_copies(llvm::Function &function);
 

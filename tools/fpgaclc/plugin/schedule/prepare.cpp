@@ -26,6 +26,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "tools/fpgaclc/plugin/schedule/copies.h"
 #include "tools/fpgaclc/plugin/schedule/inline.h"
@@ -251,11 +252,16 @@ static void drop_fills(Function &function, analyses &analyses)
 
 void prepare(Module &module, Function &top, analyses &analyses, std::vector<unmodelled> &missing)
 {
-	ModulePassManager first, inlining, second;
+	ModulePassManager promotion, first, inlining, second;
 
 	isolate(module, top);
 	for (Function &function : module)
 		expand_words(function);
+	promotion.addPass(createModuleToFunctionPassAdaptor(PromotePass()));
+	promotion.run(module, analyses.modules);
+	analyses.modules.clear();
+	for (Function &function : module)
+		expand_short_copies(function);
 	first.addPass(GlobalDCEPass());
 	first.addPass(createModuleToFunctionPassAdaptor(scalars()));
 	first.run(module, analyses.modules);
