@@ -2,6 +2,8 @@
 #include "tools/fpgaclc/plugin/schedule/bus.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
 
@@ -65,6 +67,39 @@ bus bus_reached(const Argument &argument, const schedule_options &options, unsig
 		any = true;
 	}
 	return found;
+}
+
+static bool is_on_bus(const Instruction &instruction, const schedule_options &options)
+{
+	const Value *pointer = getLoadStorePointerOperand(&instruction);
+	const auto *argument = pointer ? dyn_cast<Argument>(getUnderlyingObject(pointer, 0))
+				       : nullptr;
+
+	return argument && !bus_reached(*argument, options).bundle.empty();
+}
+
+static void set_volatile(Instruction &instruction, bool on)
+{
+	if (auto *load = dyn_cast<LoadInst>(&instruction))
+		load->setVolatile(on);
+	else
+		cast<StoreInst>(instruction).setVolatile(on);
+}
+
+void hold_bus_accesses(Function &function, const schedule_options &options, bool hold)
+{
+	static constexpr StringLiteral held =
+		"fpgacl.held"; /* the source's own are volatile, too */
+
+	for (Instruction &instruction : instructions(function)) {
+		if (!hold && instruction.getMetadata(held)) {
+			set_volatile(instruction, false);
+			instruction.setMetadata(held, nullptr);
+		} else if (hold && !instruction.isVolatile() && is_on_bus(instruction, options)) {
+			set_volatile(instruction, true);
+			instruction.setMetadata(held, MDNode::get(function.getContext(), {}));
+		}
+	}
 }
 
 } // namespace fclc

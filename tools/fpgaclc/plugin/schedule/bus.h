@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
 
 #include "tools/fpgaclc/plugin/schedule/options.h"
 
@@ -26,6 +26,9 @@ bus bus_of(const llvm::Argument &argument, const schedule_options &options);
 /* That, or the one that all calls of its function give it. */
 bus bus_reached(const llvm::Argument &argument, const schedule_options &options,
 		unsigned depth = 0);
+
+/* Accesses of a bus are held where they are, as volatile ones; or no longer. */
+void hold_bus_accesses(llvm::Function &function, const schedule_options &options, bool hold);
 
 } // namespace fclc
 

@@ -28,8 +28,10 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include "tools/fpgaclc/plugin/schedule/bus.h"
 #include "tools/fpgaclc/plugin/schedule/copies.h"
 #include "tools/fpgaclc/plugin/schedule/inline.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/share.h"
 #include "tools/fpgaclc/plugin/schedule/tables.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
@@ -87,6 +89,33 @@ static GVNPass values()
 	return GVNPass(GVNOptions().setPRE(false).setLoadPRE(false));
 }
 
+namespace
+{
+
+struct hold_buses : PassInfoMixin<hold_buses> {
+	bool hold;
+
+	explicit hold_buses(bool hold) : hold(hold)
+	{
+	}
+	PreservedAnalyses run(Function &function, FunctionAnalysisManager &)
+	{
+		hold_bus_accesses(function, options_of_schedule(), hold);
+		return PreservedAnalyses::none();
+	}
+};
+
+} // namespace
+
+/* Moves what is the same in all iterations out of loops, but no access of a bus. */
+static void add_motion(FunctionPassManager &passes, LoopPassManager loops)
+{
+	loops.addPass(LICMPass(LICMOptions()));
+	passes.addPass(hold_buses(true));
+	passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), true));
+	passes.addPass(hold_buses(false));
+}
+
 static FunctionPassManager around_loops()
 {
 	FunctionPassManager passes;
@@ -95,8 +124,7 @@ static FunctionPassManager around_loops()
 	passes.addPass(LoopSimplifyPass());
 	passes.addPass(LCSSAPass());
 	loops.addPass(LoopRotatePass());
-	loops.addPass(LICMPass(LICMOptions()));
-	passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), true));
+	add_motion(passes, std::move(loops));
 	passes.addPass(branches(false));
 	passes.addPass(InstCombinePass());
 	passes.addPass(LoopSimplifyPass());
@@ -110,7 +138,6 @@ static FunctionPassManager around_loops()
 static FunctionPassManager memory()
 {
 	FunctionPassManager passes;
-	LoopPassManager loops;
 
 	passes.addPass(sroa());
 	passes.addPass(EarlyCSEPass(true));
@@ -122,8 +149,7 @@ static FunctionPassManager memory()
 	passes.addPass(ADCEPass());
 	passes.addPass(LoopSimplifyPass());
 	passes.addPass(LCSSAPass());
-	loops.addPass(LICMPass(LICMOptions()));
-	passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), true));
+	add_motion(passes, LoopPassManager());
 	passes.addPass(LoopSimplifyPass());
 	passes.addPass(LCSSAPass());
 	return passes;
