@@ -26,8 +26,9 @@ struct partition {
 struct array {
 	const llvm::Value *base = nullptr;
 	std::string name;
-	std::string kind = "ram";     /* "lutram", "uram", "rom", "register", "stream", "m_axi" */
-	std::string impl;             /* of load and store in operators.def */
+	std::string kind =
+		"ram";    /* "lutram", "uram", "rom", "register", "stream", "fifo", "m_axi" */
+	std::string impl; /* of load and store in operators.def */
 	std::vector<uint64_t> counts; /* of each dimension; 0: not known */
 	uint64_t element = 0;         /* bytes */
 	/* At a time: of all, of what reads, of what writes. */
@@ -44,6 +45,11 @@ struct array {
 	bool is_stream() const
 	{
 		return kind == "stream";
+	}
+	/* Elements pass in their order, each once. */
+	bool is_fifo() const
+	{
+		return kind == "fifo";
 	}
 	bool is_register() const
 	{

@@ -131,7 +131,9 @@ static void read_pragmas(array &array)
 		else if (mark.name() == "DEPENDENCE")
 			separate(array, mark);
 	}
-	if (!array.is_stream() && is_cut_up(array))
+	if (array.kind == "fifo")
+		array.ports = array.read_ports = array.write_ports = 1;
+	else if (!array.is_stream() && is_cut_up(array))
 		array.kind = "register";
 }
 
@@ -165,6 +167,8 @@ void arrays::shape(array &array) const
 		array.kind = "register";
 	if (is_stream_type(found.type))
 		array.kind = "stream";
+	else if (!array.counts.empty() && is_fifo(*array.base))
+		array.kind = "fifo";
 	if (const auto *global = dyn_cast<GlobalVariable>(array.base))
 		if (global->isConstant() && !array.counts.empty())
 			array.kind = "rom";

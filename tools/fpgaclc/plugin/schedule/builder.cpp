@@ -25,6 +25,18 @@ static bool is_axis(const context &context, int stream)
 		mode_of(context.function, argument->getName()) == "axis");
 }
 
+static operation fifo_operation(const context &context, const access &access)
+{
+	operation what;
+	bool axis = is_axis(context, access.array);
+
+	what.op = access.store ? axis ? "axis_write" : "fifo_write"
+		  : axis       ? "axis_read"
+			       : "fifo_read";
+	what.bits = static_cast<unsigned>(access.bytes * 8);
+	return what;
+}
+
 bool graph_builder::contains(const BasicBlock *block) const
 {
 	for (const item &item : region.items)
@@ -144,6 +156,8 @@ unsigned graph_builder::add_access(const Instruction &instruction)
 		if (!array.bus.empty())
 			return add_bus_access(instruction, access);
 		node.what.impl = array.impl;
+		if (array.is_fifo())
+			node.what = fifo_operation(context, access);
 		use_ports(node, access);
 	}
 	set_timing(node);

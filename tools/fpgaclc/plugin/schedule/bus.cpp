@@ -102,4 +102,38 @@ void hold_bus_accesses(Function &function, const schedule_options &options, bool
 	}
 }
 
+static bool moves_in_order(const Argument &argument, unsigned depth)
+{
+	const Function &function = *argument.getParent();
+	std::string mode = mode_of(function, argument.getName());
+
+	if (!function.hasLocalLinkage())
+		return mode == "ap_fifo" || mode == "axis";
+	if (function.user_empty() || depth > 16)
+		return false;
+	for (const User *user : function.users()) {
+		const auto *call = dyn_cast<CallBase>(user);
+
+		if (!call || call->getCalledOperand() != &function ||
+		    !is_fifo(*getUnderlyingObject(call->getArgOperand(argument.getArgNo()), 0),
+			     depth + 1))
+			return false;
+	}
+	return true;
+}
+
+bool is_fifo(const Value &base, unsigned depth)
+{
+	const auto *local = dyn_cast<AllocaInst>(&base);
+	const auto *argument = dyn_cast<Argument>(&base);
+
+	if (argument)
+		return argument->getType()->isPointerTy() && moves_in_order(*argument, depth);
+	if (!local || !find_mark(marks_of(*local->getFunction()), "DATAFLOW"))
+		return false;
+	marked mark = find_mark(marks_of(base), "STREAM");
+
+	return mark && !mark.flag("off") && (!mark.has("type") || mark.word("type") == "fifo");
+}
+
 } // namespace fclc

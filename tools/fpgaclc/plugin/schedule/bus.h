@@ -30,6 +30,9 @@ bus bus_reached(const llvm::Argument &argument, const schedule_options &options,
 /* Accesses of a bus are held where they are, as volatile ones; or no longer. */
 void hold_bus_accesses(llvm::Function &function, const schedule_options &options, bool hold);
 
+/* Whether the elements of an array pass in their order: a port with ap_fifo or axis, or STREAM in a DATAFLOW region. */
+bool is_fifo(const llvm::Value &base, unsigned depth = 0);
+
 } // namespace fclc
 
 #endif

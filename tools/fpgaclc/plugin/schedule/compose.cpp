@@ -299,6 +299,9 @@ void composer::keep_memories()
 		}
 		made.at = array.at;
 		result.memories.push_back(made);
+		/* The code that runs writes all of it before any of it is read. */
+		if (array.is_fifo() && plan.unknown.empty())
+			plan.unknown = "an array is a stream";
 		if (array.is_stream())
 			keep_stream(array, made);
 	}

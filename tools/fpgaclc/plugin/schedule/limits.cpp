@@ -7,6 +7,7 @@
 
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/array.h"
+#include "tools/fpgaclc/plugin/schedule/bus.h"
 #include "tools/fpgaclc/plugin/schedule/names.h"
 #include "tools/fpgaclc/plugin/schedule/shape.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
@@ -37,8 +38,8 @@ static std::string dependence_left(const marked &mark, bool of_variable)
 
 static std::string stream_left(const marked &mark, const Value *variable, const DataLayout &layout)
 {
-	if (variable && !is_stream_type(declared_of(*variable, layout).type))
-		return "as an array that is filled before it is read";
+	if (variable && !is_stream_type(declared_of(*variable, layout).type) && !is_fifo(*variable))
+		return "not as an array outside of DATAFLOW regions";
 	return mark.has("type") && mark.word("type") != "fifo" ? "as a FIFO" : "";
 }
 

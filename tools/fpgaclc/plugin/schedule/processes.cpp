@@ -4,6 +4,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "tools/fpgaclc/plugin/schedule/bus.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 
 using namespace llvm;
@@ -56,6 +57,7 @@ static void add_uses(const Instruction &instruction, channel_uses &uses, unsigne
 	} else if (const Value *pointer = getLoadStorePointerOperand(&instruction)) {
 		use.writes = isa<StoreInst>(instruction);
 		use.reads = !use.writes;
+		use.streams = is_fifo(*getUnderlyingObject(pointer, 0));
 		merge(uses[getUnderlyingObject(pointer, 0)], use);
 	} else if (call) {
 		add_call(*call, uses, depth);
