@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/schedule/autopartition.h"
 #include "tools/fpgaclc/plugin/schedule/bus.h"
+#include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/index.h"
 #include "tools/fpgaclc/plugin/schedule/operators/timing.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
@@ -204,14 +205,14 @@ bool arrays::has_bus() const
 	return false;
 }
 
-arrays::arrays(Function &function, ScalarEvolution &evolution)
+arrays::arrays(Function &function, const LoopInfo &loops, ScalarEvolution &evolution)
     : evolution(evolution), layout(function.getParent()->getDataLayout())
 {
 	for (const Instruction &instruction : instructions(function))
 		for (const Use &operand : instruction.operands())
 			if (operand->getType()->isPointerTy() && !isa<Function>(operand))
 				add(*getUnderlyingObject(operand.get(), 0));
-	look_at_uses(function);
+	look_at_uses(function, loops);
 	for (array &array : list)
 		set_impl(array);
 }
@@ -238,12 +239,20 @@ static bool is_one_value(const array &array, const array_uses &uses)
 	bool one = array.kind == "ram" && array.counts.size() == 1 && !array.counts[0] &&
 		   uses.only_accesses && !uses.offsets.empty();
 
-	for (const SCEV *offset : uses.offsets)
-		one = one && offset && offset->isZero();
+	for (const auto &[block, offsets] : uses.offsets)
+		for (const SCEV *offset : offsets)
+			one = one && offset && offset->isZero();
 	return one;
 }
 
-void arrays::look_at_uses(Function &function)
+/* Tools that pipeline no loop unasked cut no array to reach an interval, either. */
+static bool is_told(const Loop *loop)
+{
+	return loop && options_of_schedule().pipeline_loops &&
+	       (choice_of(*loop).asked == "pragma" || is_told(loop->getParentLoop()));
+}
+
+void arrays::look_at_uses(Function &function, const LoopInfo &loops)
 {
 	std::vector<array_uses> uses(list.size());
 	std::map<std::pair<int, const BasicBlock *>, unsigned> stores;
@@ -254,7 +263,9 @@ void arrays::look_at_uses(Function &function)
 		if (found.array >= 0) {
 			array_uses &of = uses[static_cast<size_t>(found.array)];
 
-			of.offsets.push_back(found.offset);
+			of.offsets[instruction.getParent()].push_back(found.offset);
+			if (is_told(loops.getLoopFor(instruction.getParent())))
+				of.told.insert(instruction.getParent());
 			if (found.store)
 				of.stores =
 					std::max(of.stores,

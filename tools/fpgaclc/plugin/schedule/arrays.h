@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/Instructions.h>
 
@@ -26,7 +27,8 @@ struct access {
 class arrays
 {
       public:
-	arrays(llvm::Function &function, llvm::ScalarEvolution &evolution);
+	arrays(llvm::Function &function, const llvm::LoopInfo &loops,
+	       llvm::ScalarEvolution &evolution);
 	bool has_bus() const;
 	access access_of(const llvm::Instruction &instruction) const;
 	/* Of a stream; the call's first argument is its address. */
@@ -47,7 +49,7 @@ class arrays
 	void add(const llvm::Value &base);
 	void shape(array &array) const;
 	const llvm::SCEV *offset_of(const llvm::Value &pointer, const llvm::Value &base) const;
-	void look_at_uses(llvm::Function &function);
+	void look_at_uses(llvm::Function &function, const llvm::LoopInfo &loops);
 	const llvm::Value *base_of(const llvm::Value &pointer) const;
 	long block_of(const array &array, const partition &cut, const llvm::SCEV *offset) const;
 	long bank_of(const array &array, const llvm::SCEV *offset) const;

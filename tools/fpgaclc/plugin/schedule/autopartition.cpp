@@ -10,6 +10,7 @@ namespace fclc
 {
 
 constexpr uint64_t most_banks = 1024;  // that are made of a dimension
+constexpr uint64_t most_reached = 128; // of them, that code reaches whose index is not known
 constexpr uint64_t most_registers = 4; // that an array becomes
 
 static bool is_constant_in(const array &array, unsigned dim, const SCEV *offset,
@@ -22,18 +23,34 @@ static bool is_constant_in(const array &array, unsigned dim, const SCEV *offset,
 	return offset && step && residue_of(linear_of(evolution, offset), step, whole, count) >= 0;
 }
 
-/* The dimension in which every access has a constant index; 0: none. */
+/* Whether banks along it serve code at once that knows them; other code decides when it runs. */
+static bool is_worth_banks(const array &array, unsigned dim, const array_uses &uses,
+			   ScalarEvolution &evolution)
+{
+	bool all = true, any = false;
+
+	for (const auto &[block, offsets] : uses.offsets) {
+		size_t constant = 0;
+
+		for (const SCEV *offset : offsets)
+			constant += is_constant_in(array, dim, offset, evolution);
+		if (constant && constant < offsets.size())
+			return false;
+		any |= constant > array.ports && uses.told.count(block) &&
+		       array.counts[dim - 1] <= most_reached;
+		all &= constant > 0;
+	}
+	return all || any;
+}
+
+/* The dimension to cut completely; 0: none. */
 static unsigned constant_dimension(const array &array, const array_uses &uses,
 				   ScalarEvolution &evolution)
 {
-	for (unsigned dim = static_cast<unsigned>(array.counts.size()); dim; dim--) {
-		bool all = array.counts[dim - 1] > 1 && array.counts[dim - 1] <= most_banks;
-
-		for (const SCEV *offset : uses.offsets)
-			all = all && is_constant_in(array, dim, offset, evolution);
-		if (all)
+	for (unsigned dim = static_cast<unsigned>(array.counts.size()); dim; dim--)
+		if (array.counts[dim - 1] > 1 && array.counts[dim - 1] <= most_banks &&
+		    is_worth_banks(array, dim, uses, evolution))
 			return dim;
-	}
 	return 0;
 }
 
@@ -54,24 +71,34 @@ static uint64_t words_of(const array &array)
 	return words;
 }
 
+static void cut_up(array &array, unsigned dim)
+{
+	array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
+}
+
+/* What is in banks of one word is in registers. */
 static void make_registers(array &array)
 {
 	array.kind = "register";
 	for (unsigned dim = 1; dim <= array.counts.size(); dim++)
-		array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
+		cut_up(array, dim);
 }
 
 void partition_alone(array &array, const array_uses &uses, ScalarEvolution &evolution)
 {
-	if (array.kind != "ram" || uses.offsets.empty() || !uses.only_accesses || !is_whole(array))
+	bool ram = array.kind == "ram";
+
+	if ((!ram && array.kind != "rom") || uses.offsets.empty() || !uses.only_accesses ||
+	    !is_whole(array))
 		return;
 	unsigned dim = array.cuts.empty() ? constant_dimension(array, uses, evolution) : 0;
 
-	if (array.cuts.empty() && words_of(array) <= most_registers)
+	if (ram && array.cuts.empty() &&
+	    (words_of(array) <= most_registers || (dim && array.counts.size() == 1)))
 		make_registers(array);
 	else if (dim)
-		array.cuts.push_back({"complete", dim, array.counts[dim - 1]});
-	else if (uses.stores == 1 && array.ports == 2)
+		cut_up(array, dim);
+	else if (ram && uses.stores == 1 && array.ports == 2)
 		array.ports = array.read_ports = array::copies;
 }
 

@@ -872,7 +872,7 @@ scheduled_function schedule_function(Function &function, bool top, analyses &ana
 {
 	FunctionAnalysisManager &manager = analyses.functions;
 	ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
-	arrays memories(function, evolution);
+	arrays memories(function, manager.getResult<LoopAnalysis>(function), evolution);
 	widths sizes(function, manager.getResult<DemandedBitsAnalysis>(function), evolution);
 	scheduled_function result;
 
