@@ -325,12 +325,14 @@ static void test_bad_input(void **state)
 			    " depth=3\n*a = 1;\n}\n");
 	tool_run(NULL, FLAGS "k.cpp -o out.xclbin");
 	assert_true(says("k.cpp:2:", "expected a variable for 'variable'"));
+	tool_write("u.cpp", "extern \"C\" void k(int *a)\n#pragma unroll\n*a = 1;\n}\n");
 	tool_write("k.cpp", "#define INNER _Pragma(\"unroll\")\n"
 			    "extern \"C\" void k(int *a) {\n"
 			    "#pragma HLS STREAM variable=a depth=_Pragma(\"unroll\")\n"
 			    "#pragma HLS STREAM variable=a x INNER depth=3\n*a = 1;\n}\n");
 	assert_int_equal(tool_run(NULL, FLAGS "k.cpp -o out.xclbin"), 0);
 	assert_true(says("k.cpp:3:", "pragma"));
+	tool_refuse(FLAGS "-c u.cpp -o u.xo", "u.cpp");
 }
 
 int main(void)

@@ -269,7 +269,8 @@ static void watch(Preprocessor &preprocessor, const Token &token)
 {
 	static bool busy = false;
 
-	if (busy || around.ignores())
+	/* What clang makes of pragmas of its own is no word. */
+	if (busy || around.ignores() || token.isAnnotation())
 		return;
 	busy = true;
 	around.see(token);
