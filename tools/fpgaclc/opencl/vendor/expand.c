@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/common/step.h"
+#include "tools/fpgaclc/common/support.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/opencl/vendor/scan.h"
 
@@ -74,22 +74,21 @@ int fclc_expand(struct fclc_program *program, const struct fclc_source *source,
 {
 	const char *path = fclc_format(program->arena, "%s/search%u.i", program->tmp,
 				       source->index);
-	struct fclc_step *step = fclc_step_new(program, source->path);
-	struct fclc_argv *argv = &step->chain->argv;
+	struct fclc_argv argv = {.arena = program->arena};
 	size_t size;
 	char *text;
 	int error;
 
-	fclc_flags_source(program, argv, source, false);
-	fclc_argv_add(argv, "-DFCLC_SEARCH");
-	fclc_argv_add(argv, "-E");
-	fclc_argv_add(argv, "-dD");
-	fclc_flags_deps(program, argv, step, "search", source->index);
-	fclc_argv_add(argv, "%s", source->path);
-	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", path);
-	fclc_step_output(step, path);
-	error = fclc_steps_run(program, &step, 1, err);
+	fclc_flags_source(program, &argv, source, false);
+	fclc_argv_add(&argv, "-DFCLC_SEARCH");
+	fclc_argv_add(&argv, "-E");
+	fclc_argv_add(&argv, "-dD");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", path);
+	error = fclc_support_write(program, err);
+	if (!error)
+		error = fclc_run(program, &argv, err);
 	if (!error)
 		error = fclc_read_file(program, path, &text, &size, err);
 	if (!error)
