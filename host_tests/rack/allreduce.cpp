@@ -23,8 +23,9 @@ static void take(word *at, hls::stream<word> &from, int part, bool sums)
 extern "C" {
 
 // `words` is a multiple of twice the boards. Each step passes a part on: first sums, then results.
-void allreduce(word *data, hls::stream<word> &to_next, hls::stream<word> &from_last, hls::stream<word> &to_last,
-	       hls::stream<word> &from_next, int rank, int boards, int words)
+void allreduce(word *data, hls::stream<word> &to_next, hls::stream<word> &from_last,
+	       hls::stream<word> &to_last, hls::stream<word> &from_next, int rank, int boards,
+	       int words)
 {
 	const int part = words / 2 / boards, half = words / 2;
 
@@ -33,10 +34,12 @@ void allreduce(word *data, hls::stream<word> &to_next, hls::stream<word> &from_l
 
 		for (int i = 0; i < part; i++) {
 			to_next.write(data[place(rank, step, boards, part) + i]);
-			to_last.write(data[half + place(boards - 1 - rank, step, boards, part) + i]);
+			to_last.write(
+				data[half + place(boards - 1 - rank, step, boards, part) + i]);
 		}
 		take(data + place(rank, step + 1, boards, part), from_last, part, sums);
-		take(data + half + place(boards - 1 - rank, step + 1, boards, part), from_next, part, sums);
+		take(data + half + place(boards - 1 - rank, step + 1, boards, part), from_next,
+		     part, sums);
 	}
 }
 }
