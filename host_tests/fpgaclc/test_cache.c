@@ -134,6 +134,26 @@ static void test_declarations(void **state)
 	assert_int_equal(tool_count_files("both.elf.temps", "opencl2.pch"), 1);
 }
 
+/* Sources of aoc that share a channel are compiled as one, which lies in each run's own folder. */
+static void test_joined(void **state)
+{
+	(void)state;
+	assert_int_equal(symlink(FPGACLC, "aoc"), 0);
+	put("ends.cl", "channel int c;\nvoid give(int n) { write_channel_intel(c, n); }\n"
+		       "int take(void) { return read_channel_intel(c); }\n");
+	put("kernels.cl", "void give(int n);\nint take(void);\n"
+			  "__kernel void giver(int n) { give(n); }\n"
+			  "__kernel void taker(__global int *out) { *out = take(); }\n");
+	for (int i = 0; i < 2; i++) {
+		int status = tool_run("./aoc", "-march=emulator ends.cl kernels.cl");
+
+		if (status)
+			fail_msg("run %d: %s", i, tool_output);
+		assert_int_equal(rename("kernels.aocx", i ? "second.aocx" : "first.aocx"), 0);
+	}
+	assert_true(same("first.aocx", "second.aocx"));
+}
+
 /*
  * Sources that are rewritten before they are compiled: with channels, and with __local arrays in
  * functions.
@@ -509,6 +529,7 @@ int main(void)
 		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
 		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
 		CACHE_TEST(test_another_program), CACHE_TEST(test_declarations),
+		CACHE_TEST(test_joined),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
