@@ -472,6 +472,52 @@ static void program_lists_them(void **state)
 	assert_int_equal(strlen(names), strlen("numbers;results;lanes_0;lanes_1;ticks;tocks"));
 }
 
+/* Starts the kernel later, for a read that waits. */
+static void *launch_later(void *data)
+{
+	const cl_int value = 5;
+
+	(void)data;
+	usleep(50000);
+	OK(enqueue_write(second, app.program, "numbers", CL_TRUE, &value, sizeof(value), 0, NULL,
+			 NULL));
+	launch_scale(2, 1, NULL);
+	return NULL;
+}
+
+/* Records of commands are used again: what an earlier one left in them says nothing about a pipe. */
+static void no_hang_is_reported_early(void **state)
+{
+	cl_mem buffer = clCreateBuffer(app.context, 0, 4096, NULL, NULL);
+	cl_ushort pattern[64]; /* numbers are large, and flags at even places are off */
+	cl_int result = 0;
+	FILE *printed = tmpfile();
+	int standard = dup(STDERR_FILENO);
+	pthread_t later;
+
+	(void)state;
+	assert_non_null(printed);
+	for (int i = 0; i < 64; i++)
+		pattern[i] = 0xff00;
+	for (int i = 0; i < 300; i++) {
+		OK(clEnqueueFillBuffer(pipes, buffer, pattern, sizeof(pattern), 0, 4096, 0, NULL,
+				       NULL));
+		OK(clFinish(pipes));
+	}
+	assert_int_equal(pthread_create(&later, NULL, launch_later, NULL), 0);
+	fflush(stderr);
+	dup2(fileno(printed), STDERR_FILENO);
+	OK(read_int(CL_TRUE, &result, NULL));
+	dup2(standard, STDERR_FILENO);
+	pthread_join(later, NULL);
+	OK(clFinish(app.queue));
+	assert_int_equal(result, 10);
+	assert_int_equal(lseek(fileno(printed), 0, SEEK_END), 0);
+	fclose(printed);
+	close(standard);
+	OK(clReleaseMemObject(buffer));
+}
+
 /* The queue is released while one of its reads waits for its wait list. */
 static void released_while_waiting(void **state)
 {
@@ -498,12 +544,13 @@ int main(void)
 {
 #define PIPE_TEST(name) cmocka_unit_test_setup_teardown(name, open_pipes, close_pipes)
 	const struct CMUnitTest tests[] = {
-		PIPE_TEST(both_ends_at_once),        PIPE_TEST(full_and_empty),
-		PIPE_TEST(wait_lists_and_events),    PIPE_TEST(profiled),
-		PIPE_TEST(elements_of_arrays),       PIPE_TEST(image_is_swapped),
-		PIPE_TEST(read_waits_through_swaps), PIPE_TEST(swap_waits_for_the_pipe),
-		PIPE_TEST(packets_are_kept),         PIPE_TEST(errors),
-		PIPE_TEST(program_lists_them),       PIPE_TEST(released_while_waiting),
+		PIPE_TEST(both_ends_at_once),         PIPE_TEST(full_and_empty),
+		PIPE_TEST(wait_lists_and_events),     PIPE_TEST(profiled),
+		PIPE_TEST(elements_of_arrays),        PIPE_TEST(image_is_swapped),
+		PIPE_TEST(read_waits_through_swaps),  PIPE_TEST(swap_waits_for_the_pipe),
+		PIPE_TEST(packets_are_kept),          PIPE_TEST(errors),
+		PIPE_TEST(program_lists_them),        PIPE_TEST(released_while_waiting),
+		PIPE_TEST(no_hang_is_reported_early),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,6 +85,7 @@ static cl_int program_pipe_enqueue(struct transfer *t, cl_command_queue queue, c
 	command = fcl_event_create(t->queue, t->type);
 	if (!command)
 		return CL_OUT_OF_HOST_MEMORY;
+	memset(&command->work.host_pipe, 0, sizeof(command->work.host_pipe));
 	command->work.host_pipe.program = fcl_object_ref(t->program);
 	command->work.host_pipe.image = t->build->image;
 	pthread_mutex_lock(&t->build->device->lock);
@@ -93,7 +94,6 @@ static cl_int program_pipe_enqueue(struct transfer *t, cl_command_queue queue, c
 	command->work.host_pipe.stream = t->stream;
 	command->work.host_pipe.packet = t->packet;
 	command->work.host_pipe.blocking = tail->blocking;
-	command->work.host_pipe.since_ns = command->work.host_pipe.checked_ns = 0;
 	return fcl_api_enqueue(command, tail);
 }
 
