@@ -321,8 +321,12 @@ int fcl_serve_server_start(struct fcl_serve_server *server, struct fcl_err *err)
 {
 	const struct fcl_serve_options *options = server->options;
 
+	/*
+	 * Not with epoll: the thread that quiesces and one that serves may both take the socket out
+	 * of the set, and then libmicrohttpd (0.9.75) aborts.
+	 */
 	server->daemon = MHD_start_daemon(
-		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL,
+		MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC, 0, NULL,
 		NULL, on_request, server, MHD_OPTION_LISTEN_SOCKET, server->socket->fd,
 		MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_NOTIFY_CONNECTION,
 		on_connection, NULL, MHD_OPTION_URI_LOG_CALLBACK, on_line, NULL,
@@ -341,10 +345,7 @@ void fcl_serve_server_drain(struct fcl_serve_server *server, unsigned seconds)
 
 	atomic_store(&server->draining, true);
 	MHD_quiesce_daemon(server->daemon);
-	/*
-	 * libmicrohttpd's threads may be about to remove the socket from their epoll sets, so only
-	 * close it after they have ended.
-	 */
+	/* libmicrohttpd's threads may still wait for it, so only close it after they have ended. */
 	shutdown(server->socket->fd, SHUT_RDWR);
 	while ((atomic_load(&server->open) || atomic_load(&server->changing)) &&
 	       fcl_now_ns() < until)
