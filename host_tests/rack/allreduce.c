@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "host_tests/read_file.h"
+
 enum { MOST = 256, WIDTH = 64 };
 
 struct board {
@@ -25,23 +27,6 @@ static void check(cl_int error, const char *what)
 		return;
 	printf("%s: error %d\n", what, error);
 	exit(1);
-}
-
-static unsigned char *read_image(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes = NULL;
-	long size = 0;
-
-	if (file && !fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0) {
-		bytes = malloc((size_t)size);
-		rewind(file);
-	}
-	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		exit(1);
-	fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
 }
 
 static int32_t value_of(unsigned board, unsigned at)
@@ -127,7 +112,9 @@ int main(int argc, char **argv)
 		return 1;
 	bytes = (size_t)atol(argv[2]);
 	values = malloc(bytes);
-	image = read_image(argv[1], &image_bytes);
+	image = read_file(argv[1], &image_bytes);
+	if (!image)
+		exit(1);
 	check(clGetPlatformIDs(1, &platform, NULL), "platform");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST, devices, &count), "devices");
 	for (cl_uint i = 0; i < count; i++) {

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_tests/read_file.h"
+
 enum { WORDS = 3000, WIDTH = 64, LENGTH = 7, LAST_BYTES = 5, MOST = 64 };
 
 struct board {
@@ -27,23 +29,6 @@ static void check(cl_int error, const char *what)
 		return;
 	printf("%s: error %d\n", what, error);
 	exit(1);
-}
-
-static unsigned char *read_image(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes = NULL;
-	long size = 0;
-
-	if (file && !fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0) {
-		bytes = malloc((size_t)size);
-		rewind(file);
-	}
-	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		exit(1);
-	fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
 }
 
 static cl_mem make_buffer(const struct board *board, size_t words)
@@ -158,7 +143,9 @@ int main(int argc, char **argv)
 
 	if (argc != 3)
 		return 1;
-	image = read_image(argv[1], &size);
+	image = read_file(argv[1], &size);
+	if (!image)
+		exit(1);
 	check(clGetPlatformIDs(1, &platform, NULL), "platform");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST, devices, &count), "device");
 	total = all ? (unsigned)atoi(all) : count;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "host_tests/read_file.h"
+
 static int ends_slowly;
 
 static void end_slowly(void)
@@ -24,23 +26,6 @@ static void check(cl_int error, const char *what)
 		return;
 	printf("%s: error %d\n", what, error);
 	exit(1);
-}
-
-static unsigned char *read_image(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes = NULL;
-	long size = 0;
-
-	if (file && !fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0) {
-		bytes = malloc((size_t)size);
-		rewind(file);
-	}
-	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		exit(1);
-	fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
 }
 
 int main(int argc, char **argv)
@@ -59,7 +44,9 @@ int main(int argc, char **argv)
 	if (argc != 2)
 		return 1;
 	atexit(end_slowly);
-	image = read_image(argv[1], &size);
+	image = read_file(argv[1], &size);
+	if (!image)
+		exit(1);
 	check(clGetPlatformIDs(1, &platform, NULL), "platform");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "device");
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
