@@ -151,6 +151,8 @@ static const struct pragma misplaced[] = {
 	{"LOOP {", "#pragma HLS INTERFACE m_axi port=a", "}",
 	 "it applies to the function in whose body it stands"},
 	{"", "#pragma HLS INTERFACE m_axi port=b", "", "has no argument 'b'"},
+	{"", "#pragma HLS INTERFACE m_axi port=table", "",
+	 "has no argument 'table', which is a variable outside of it"},
 	{"", "#pragma HLS INTERFACE m_axi port=a max_read_burst=4", "",
 	 "has no argument 'max_read_burst'"},
 	{"LOOP {", "#pragma HLS PIPELINE II=0", "}", "'II' is at least 1, found 0"},

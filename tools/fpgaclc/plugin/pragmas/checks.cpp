@@ -186,7 +186,7 @@ void checker::check_variable(llvm::ArrayRef<Token> tokens, const argument &argum
 				   check_members(tokens.drop_front(), value->getType()));
 }
 
-/* A port may be an argument or a variable outside of the function, but no local one. */
+/* A port is an argument; variables outside of the function became none with Vitis HLS. */
 void checker::check_port(const Token &token)
 {
 	const FunctionDecl &function = *around.functions.back();
@@ -195,9 +195,10 @@ void checker::check_port(const Token &token)
 	std::vector<StringRef> candidates{"return"};
 	presence found = visible.find(name, declaration);
 	const auto *variable = dyn_cast_or_null<VarDecl>(declaration);
+	bool outside = found == presence::found && variable && !variable->isLocalVarDecl();
 
-	if (found == presence::unknown ||
-	    (found == presence::found && !(variable && variable->isLocalVarDecl())))
+	if (found == presence::unknown || (found == presence::found && !declaration) ||
+	    (declaration && isa<ParmVarDecl, FieldDecl>(declaration)))
 		return;
 	for (const ParmVarDecl *parameter : function.parameters())
 		if (parameter->getIdentifier())
@@ -205,6 +206,7 @@ void checker::check_port(const Token &token)
 	better = nearest(name, candidates);
 	say(token.getLocation(),
 	    ": '" + function.getNameAsString() + "' has no argument " + quoted(name) +
+		    (outside ? ", which is a variable outside of it" : "") +
 		    (better.empty() ? "" : "; did you mean '" + better + "'?"),
 	    better, static_cast<unsigned>(name.size()));
 }
