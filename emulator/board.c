@@ -107,6 +107,8 @@ int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret
 	if (!error)
 		error = board_find_rack(board, instance, err);
 	if (!error)
+		error = fcl_rack_check_order(board->rack, err);
+	if (!error)
 		error = fcl_emu_memory_init(board, err);
 	if (error) {
 		free_board(board);

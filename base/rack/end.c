@@ -32,6 +32,9 @@ struct target {
 	uint64_t head, since_ns; /* while it is full: what it had read, and since when */
 };
 
+/* `since_ns` of one that is given up, whatever the time is. */
+#define LONG_AGO_NS 1
+
 struct fcl_rack_end {
 	const struct fcl_rack *rack;
 	const struct fcl_rack_port *port;
@@ -51,7 +54,8 @@ struct fcl_rack_end {
 	uint64_t noise;            /* the state of random numbers */
 	struct fcl_rack_head held; /* a frame that the next overtakes; its size is 0: none */
 	unsigned char *held_bytes;
-	bool warned; /* that others have written nonsense */
+	bool ordered; /* time has no influence: who calls says when a receiver is given up */
+	bool warned;  /* that others have written nonsense */
 	struct fcl_rack_counts counts;
 	uint32_t ntargets;
 	struct target targets[];
@@ -74,13 +78,13 @@ static bool end_happens(struct fcl_rack_end *end, double share)
 	return share > 0 && (double)(end_random(end) >> 11) * 0x1p-53 < share;
 }
 
-static uint64_t end_seed(const struct fcl_rack_link *link, const char *port)
+static uint64_t end_seed(const struct fcl_rack_link *link, uint64_t order, const char *port)
 {
 	uint64_t hash = 0xcbf29ce484222325u;
 
 	for (; *port; port++)
 		hash = (hash ^ (unsigned char)*port) * 0x100000001b3u;
-	return hash ^ link->seed * 0x9e3779b97f4a7c15u;
+	return hash ^ link->seed * 0x9e3779b97f4a7c15u ^ order * 0xd1342543de82ef95u;
 }
 
 /* --- opening ----------------------------------------------------------------------------------- */
@@ -134,6 +138,7 @@ int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_en
 {
 	const struct fcl_rack_link *link = &rack->links[rack->ports[port].link];
 	struct fcl_rack_end *end = calloc(1, sizeof(*end) + link->nports * sizeof(end->targets[0]));
+	uint64_t order;
 	int error;
 
 	if (!end)
@@ -145,7 +150,8 @@ int fcl_rack_open(const struct fcl_rack *rack, uint32_t port, struct fcl_rack_en
 	end->room = end->either = end->timer = -1;
 	pthread_mutex_init(&end->opening, NULL);
 	pthread_mutex_init(&end->sending, NULL);
-	end->noise = end_seed(link, end->port->name);
+	end->ordered = fcl_rack_order(rack, &order);
+	end->noise = end_seed(link, order, end->port->name);
 	end->own = (struct fcl_rack_mailbox){.file = -1, .rx = -1, .tx = -1};
 	end->held_bytes = malloc(FCL_RACK_MAX_FRAME);
 	end_find_targets(end);
@@ -239,9 +245,9 @@ static enum put target_put(struct fcl_rack_end *end, struct target *target,
 	now = fcl_now_ns();
 	if (!target->since_ns || target->head != read) {
 		target->head = read;
-		target->since_ns = now;
+		target->since_ns = end->ordered ? 0 : now;
 	}
-	return now - target->since_ns >= PATIENCE_NS ? GONE : FULL;
+	return target->since_ns && now - target->since_ns >= PATIENCE_NS ? GONE : FULL;
 }
 
 /* Where a switch knows the frame's destination; FCL_RACK_NONE: all others get it. */
@@ -506,6 +512,33 @@ static bool end_wait_room(struct fcl_rack_end *end)
 	}
 	timerfd_settime(end->timer, 0, &later, NULL);
 	return full;
+}
+
+bool fcl_rack_has_room(const struct fcl_rack_end *end)
+{
+	bool full = fcl_rack_shared_is_down(end->shared, end->port->link);
+
+	for (uint32_t i = 0; i < end->ntargets; i++)
+		full |= target_is_full(&end->targets[i]);
+	return !full;
+}
+
+bool fcl_rack_give_up(struct fcl_rack_end *end)
+{
+	bool given_up = false;
+
+	pthread_mutex_lock(&end->sending);
+	for (uint32_t i = 0; i < end->ntargets; i++) {
+		struct target *target = &end->targets[i];
+
+		if (!target_is_full(target) || target->since_ns)
+			continue;
+		target->head = atomic_load(&target->mailbox.box->head);
+		target->since_ns = LONG_AGO_NS;
+		given_up = true;
+	}
+	pthread_mutex_unlock(&end->sending);
+	return given_up;
 }
 
 bool fcl_rack_wait(struct fcl_rack_end *end, bool frame, bool room, int *ret_descriptor)

@@ -52,6 +52,13 @@ void fcl_rack_take(struct fcl_rack_end *end);
  */
 bool fcl_rack_wait(struct fcl_rack_end *end, bool frame, bool room, int *ret_descriptor);
 
+/*
+ * For a rack with an order (rack.h): whether those that it sends to have room; and that receivers without
+ * lose what is sent without `wait` until they have read something. False: none has become one of these.
+ */
+bool fcl_rack_has_room(const struct fcl_rack_end *end);
+bool fcl_rack_give_up(struct fcl_rack_end *end);
+
 struct fcl_rack_counts fcl_rack_count(const struct fcl_rack_end *end);
 
 #endif

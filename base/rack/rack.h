@@ -71,6 +71,8 @@ struct fcl_rack {
 	struct fcl_rack_port *ports;
 	struct fcl_rack_link *links;
 	struct fcl_rack_machine *machines;
+	bool has_order; /* what boards do is in an order drawn from: */
+	uint64_t order;
 };
 
 /*
@@ -90,6 +92,16 @@ uint32_t fcl_rack_find_port(const struct fcl_rack *rack, const char *name);
  * the process, or of all if it is no process of MPI or Slurm. FCL_RACK_NONE: there is none.
  */
 uint32_t fcl_rack_find_board(const struct fcl_rack *rack, const char *platform, unsigned instance);
+
+/* Whether boards do one thing at a time, in an order drawn from a seed; `rack` NULL: boards of none. */
+bool fcl_rack_order(const struct fcl_rack *rack, uint64_t *ret_seed);
+/*
+ * The host is another process, of which nobody here knows when it waits: boards that are to be in an order
+ * are refused from now on. `host` says what it is, and stays valid.
+ */
+void fcl_rack_forbid_order(const char *host);
+/* -ENOTSUP: there is an order, and it is forbidden. */
+int fcl_rack_check_order(const struct fcl_rack *rack, struct fcl_err *err);
 
 /* The port at that place of a board; FCL_RACK_NONE: nothing is plugged in there. */
 uint32_t fcl_rack_port_at(const struct fcl_rack *rack, uint32_t board, const char *place);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "base/rack/rack.h"
@@ -116,7 +117,10 @@ static int set_rack_key(struct reading *reading, const char *key, const char *va
 		return fcl_rack_add_cable(reading->rack, value, reading->line, &link, reading->err);
 	if (!strcmp(key, "seed"))
 		return read_number(reading, key, value, UINT64_MAX, &reading->seed);
-	return unknown_key(reading, key, "topology, fpgalink, seed");
+	if (strcmp(key, "deterministic") != 0)
+		return unknown_key(reading, key, "topology, fpgalink, seed, deterministic");
+	reading->rack->has_order = true;
+	return read_number(reading, key, value, UINT64_MAX, &reading->rack->order);
 }
 
 static int set_board_key(struct reading *reading, const char *key, char *value)
@@ -603,4 +607,36 @@ uint32_t fcl_rack_find_board(const struct fcl_rack *rack, const char *platform, 
 			return i;
 	}
 	return FCL_RACK_NONE;
+}
+
+bool fcl_rack_order(const struct fcl_rack *rack, uint64_t *ret_seed)
+{
+	bool has = rack && rack->has_order;
+
+	if (*fcl_config_string(FCL_CONFIG_DETERMINISTIC)) {
+		*ret_seed = fcl_config_number(FCL_CONFIG_DETERMINISTIC);
+		return true;
+	}
+	*ret_seed = has ? rack->order : 0;
+	return has;
+}
+
+static const char *other_host; /* set before boards are opened */
+
+void fcl_rack_forbid_order(const char *host)
+{
+	other_host = host;
+}
+
+int fcl_rack_check_order(const struct fcl_rack *rack, struct fcl_err *err)
+{
+	uint64_t seed;
+
+	if (!other_host || !fcl_rack_order(rack, &seed))
+		return 0;
+	return fcl_err_set(
+		err, -ENOTSUP,
+		"%s cannot be deterministic: boards have an order (FPGACL_DETERMINISTIC, or "
+		"deterministic= in the rack) only in the process of an OpenCL host",
+		other_host);
 }

@@ -28,7 +28,7 @@ struct fcl_rack_state {
 
 struct fcl_rack_shared {
 	char path[FOLDER_BYTES + 64];
-	int folder, lock; /* descriptors; -1: not open */
+	int folder, lock, links; /* descriptors; -1: not open */
 	struct fcl_rack_state *state;
 	unsigned users; /* in this process */
 	pid_t process;
@@ -84,14 +84,15 @@ static void shared_clear(const struct fcl_rack_shared *shared)
 
 static void shared_leave(struct fcl_rack_shared *shared)
 {
+	const int descriptors[] = {shared->links, shared->lock, shared->folder};
+
 	if (shared->state)
 		munmap(shared->state, sizeof(*shared->state));
-	if (shared->lock >= 0)
-		close(shared->lock);
-	if (shared->folder >= 0)
-		close(shared->folder);
+	for (int i = 0; i < 3; i++)
+		if (descriptors[i] >= 0)
+			close(descriptors[i]);
 	shared->state = NULL;
-	shared->lock = shared->folder = -1;
+	shared->lock = shared->folder = shared->links = -1;
 }
 
 /*
@@ -126,19 +127,40 @@ static int shared_enter(struct fcl_rack_shared *shared, struct fcl_err *err)
 
 static int shared_map(struct fcl_rack_shared *shared)
 {
-	int file = openat(shared->folder, "links", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	void *state = MAP_FAILED;
 
-	if (file < 0)
+	shared->links = openat(shared->folder, "links", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+			       0600);
+	if (shared->links < 0)
 		return -errno;
-	if (!ftruncate(file, sizeof(*shared->state)))
-		state = mmap(NULL, sizeof(*shared->state), PROT_READ | PROT_WRITE, MAP_SHARED, file,
-			     0);
-	close(file);
+	if (!ftruncate(shared->links, sizeof(*shared->state)))
+		state = mmap(NULL, sizeof(*shared->state), PROT_READ | PROT_WRITE, MAP_SHARED,
+			     shared->links, 0);
 	if (state == MAP_FAILED)
 		return -errno;
 	shared->state = state;
 	return 0;
+}
+
+/* What others do has no place in an order that a seed decides: then a program is alone in the folder. */
+static int shared_be_alone(const struct fcl_rack_shared *shared, const struct fcl_rack *rack,
+			   struct fcl_err *err)
+{
+	uint64_t seed;
+	bool alone = fcl_rack_order(rack, &seed);
+	struct flock lock = {.l_type = alone ? F_WRLCK : F_RDLCK,
+			     .l_whence = SEEK_SET,
+			     .l_start = 0,
+			     .l_len = 1};
+
+	if (!fcntl(shared->links, F_OFD_SETLK, &lock))
+		return 0;
+	return fcl_err_set(
+		err, -EBUSY,
+		"the rack is in use by another program, and %s is deterministic: then all "
+		"boards must be in one program, and no other may join; programs that are "
+		"not to meet need another FPGACL_RACK_DIR each",
+		alone ? "this one" : "that one");
 }
 
 /* --- one for a process ------------------------------------------------------------------------- */
@@ -160,7 +182,8 @@ static struct fcl_rack_shared *shared_find(const char *path)
 	return shared;
 }
 
-static int shared_add(const char *path, struct fcl_rack_shared **ret_shared, struct fcl_err *err)
+static int shared_add(const struct fcl_rack *rack, const char *path,
+		      struct fcl_rack_shared **ret_shared, struct fcl_err *err)
 {
 	static bool exits;
 	struct fcl_rack_shared *shared = calloc(1, sizeof(*shared));
@@ -169,11 +192,13 @@ static int shared_add(const char *path, struct fcl_rack_shared **ret_shared, str
 	if (!shared)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	snprintf(shared->path, sizeof(shared->path), "%s", path);
-	shared->folder = shared->lock = -1;
+	shared->folder = shared->lock = shared->links = -1;
 	shared->process = getpid();
 	error = shared_enter(shared, err);
 	if (!error && shared_map(shared))
 		error = shared_complain(err, path);
+	if (!error)
+		error = shared_be_alone(shared, rack, err);
 	if (error) {
 		shared_leave(shared);
 		free(shared);
@@ -201,7 +226,7 @@ int fcl_rack_shared_open(const struct fcl_rack *rack, struct fcl_rack_shared **r
 	pthread_mutex_lock(&shared_lock);
 	*ret_shared = shared_find(own);
 	if (!*ret_shared)
-		error = shared_add(own, ret_shared, err);
+		error = shared_add(rack, own, ret_shared, err);
 	if (!error)
 		(*ret_shared)->users++;
 	pthread_mutex_unlock(&shared_lock);

@@ -79,6 +79,8 @@ struct fcl_emu_board {
 	struct fcl_emu_stream_choice stream_choice; /* method for large copies */
 	uint32_t nworkers, nidle, max_workers;
 	void (*start_worker)(struct fcl_emu_board *board); /* workers.c */
+	bool ordered; /* one thread runs this board's tasks and others' (workers/ordered.c) */
+	struct fcl_emu_board *next_ordered;
 	bool lead_watches; /* a worker sleeps with a short timeout and need not be woken */
 	bool spinning;     /* a worker spins on `called` briefly */
 	_Atomic bool called;

@@ -44,6 +44,8 @@ struct fcl_emu_outside {
 	int descriptor;
 	uint32_t events; /* of poll() */
 	bool waits, ready;
+	struct fcl_model_link
+		*link; /* of a port to another board, which is looked at instead; or NULL */
 };
 
 /* A fault of the kernel, from the signal handler until its execution has ended; access/fault.c. */

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boards of a rack that talk to each other, in one process and several.
 
-test_boards.py RING SERIAL CROSSED FPGACL CHANNELS ALLREDUCE SUMS SCRATCH: RING is the program of ring.c, SERIAL its
-image, CROSSED the same with its links behind each other's ports, CHANNELS that of channels.cl, ALLREDUCE the program of
-allreduce.c, and SUMS its image.
+test_boards.py RING SERIAL CROSSED FPGACL CHANNELS ALLREDUCE SUMS GATHER GATHERED SCRATCH: RING is the program of ring.c,
+SERIAL its image, CROSSED the same with its links behind each other's ports, CHANNELS that of channels.cl, ALLREDUCE the
+program of allreduce.c, SUMS its image, GATHER the program of gather.c, and GATHERED its image.
 """
 import fcntl
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -19,7 +20,7 @@ import threading
 import time
 import unittest
 
-RING, SERIAL, CROSSED, FPGACL, CHANNELS, ALLREDUCE, SUMS, SCRATCH = sys.argv[1:9]
+RING, SERIAL, CROSSED, FPGACL, CHANNELS, ALLREDUCE, SUMS, GATHER, GATHERED, SCRATCH = sys.argv[1:11]
 LIMIT_S = 120
 
 
@@ -299,6 +300,104 @@ class Rack(unittest.TestCase):
         self.assertEqual(reader.returncode, 0, out + log)
         self.judge_channels("all", 2 * count, 0)
 
+    def frames(self, folder):
+        """The frames of each link, in their order: who sent it, and its bytes."""
+        links = {}
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as file:
+                record = file.read()
+            at, links[name] = 0, []
+            while at < len(record):
+                kind, size = struct.unpack_from("<II", record, at)
+                if kind == 6:
+                    port, length = struct.unpack_from("<I8xI", record, at + 8)
+                    links[name].append((port, record[at + 28:at + 28 + length]))
+                at += size
+        return links
+
+    def test_same_seed(self):
+        """The same seed, also while others compete for the processors: the same frames in the same order."""
+        runs = []
+        for number, seed in enumerate(["7", "7", "7", "7", "8"]):
+            folder = os.path.join(self.folder, str(number))
+            os.mkdir(folder)
+            runs.append((folder, self.start("ring:3", 3, 2, meet="rack%d" % number, FPGACL_RACK_PCAP=folder,
+                                            FPGACL_DETERMINISTIC=seed)))
+        for _, run in runs:
+            self.assertEqual(self.finish(run), ("right\n", ""))
+        records = [self.frames(folder) for folder, _ in runs]
+        self.assertEqual([len(frames) > 100 for frames in records[0].values()], [True] * 3)
+        for record in records[1:4]:
+            self.assertEqual(record, records[0])
+        self.assertNotEqual(records[4], records[0])
+
+    def gather(self, *arguments, rack=None, **environment):
+        rack = rack or self.write("[switch s]\nports=" + " ".join("b%d:qsfp0" % i for i in range(6)) + "\n")
+        environment = dict(os.environ, FPGACL_RACK_DIR=os.path.join(self.folder, "rack"), FPGACL_LOG="warn",
+                           FPGACL_DEVICES=",".join(["emu:u280"] * 6), FPGACL_RACK=rack, **environment)
+        return subprocess.run(arguments, env=environment, text=True, capture_output=True, timeout=LIMIT_S, check=False)
+
+    def seeds(self, seeds, rack=None):
+        rack = rack or self.write("[switch s]\nports=" + " ".join("b%d:qsfp0" % i for i in range(6)) + "\n")
+        return self.gather(FPGACL, "rack", "run", rack, "--deterministic", seeds, GATHER, GATHERED, rack=rack)
+
+    def test_seeds(self):
+        """Seeds find the mistake of a kernel that only one order of frames in five shows, and find it again."""
+        many = self.seeds("1-60")
+        self.assertEqual(many.returncode, 1, many.stderr)
+        orders = [line for line in many.stdout.splitlines() if re.fullmatch("[1-5]( [1-5]){4}", line)]
+        failed = [int(number) for number in re.findall("seed ([0-9]+): exit status 1", many.stdout)]
+        self.assertEqual(len(orders), 60)
+        self.assertGreater(len(set(orders)), 30)
+        self.assertEqual([number for number in range(1, 61) if orders[number - 1].endswith(" 1")], failed)
+        self.assertIn("\n%d of 60 seeds failed\n" % len(failed), many.stdout)
+        self.assertTrue(3 <= len(failed) <= 30, failed)
+        for seed in failed[0], failed[0] + 1:
+            again = self.seeds(str(seed))
+            self.assertEqual((again.stdout, again.stderr), (orders[seed - 1] + "\n", ""))
+            self.assertEqual(again.returncode, int(seed in failed))
+
+    def test_seed_of_rack(self):
+        """A rack's own seed; that of the environment comes first."""
+        text = "[switch s]\nports=" + " ".join("b%d:qsfp0" % i for i in range(6)) + "\n[rack]\ndeterministic=5\n"
+        rack = self.write(text)
+        runs = [self.gather(GATHER, GATHERED, rack=rack).stdout for _ in range(3)]
+        self.assertEqual(runs, [self.seeds("5").stdout] * 3)
+        rack = self.write(text)
+        runs = {self.gather(GATHER, GATHERED, rack=rack, FPGACL_DETERMINISTIC=str(i)).stdout for i in range(8)}
+        self.assertGreater(len(runs), 3)
+
+    def test_order_of_losses(self):
+        """What is lost depends on the seed, too, and so does what the host does about it."""
+        text = ("[switch s]\nports=" + " ".join("b%d:qsfp0" % i for i in range(6)) +
+                "\nduplicate=0.3\nreorder=0.3\n")
+        outputs = []
+        for _ in range(2):
+            outputs.append([self.gather(GATHER, GATHERED, rack=self.write(text), FPGACL_DETERMINISTIC=str(seed)).stdout
+                            for seed in range(12)])
+        self.assertEqual(outputs[0], outputs[1])
+        self.assertTrue(any(len(set(line.split())) < 5 for line in outputs[0]), outputs[0])
+
+    def test_restless_host(self):
+        """A host that never waits does not stop the boards, and the log says what that means."""
+        run = self.gather(GATHER, GATHERED, "asks", FPGACL_DETERMINISTIC="5")
+        self.assertIn("may differ from run to run", run.stderr)
+        self.assertRegex(run.stdout, "^[1-5]( [1-5]){4}\n$")
+
+    def test_order_of_one_process(self):
+        """Others may not join boards that are in an order, nor have one."""
+        first = self.start("ring:2", 1, 1, PMIX_RANK="0", FIRST="0", ALL="2", FPGACL_DETERMINISTIC="1")
+        end = time.monotonic() + LIMIT_S
+        while not os.path.exists(os.path.join(self.folder, "rack")) and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        for environment in {}, {"FPGACL_DETERMINISTIC": "1"}:
+            out, log = self.finish(self.start("ring:2", 1, 1, PMIX_RANK="1", FIRST="1", ALL="2", **environment))
+            self.assertIn("program: error", out)
+            self.assertIn("deterministic: then all boards must be in one program", log)
+        first.kill()
+        first.communicate()
+
     def test_recorded(self):
         out = self.finish(self.start("ring:2", 2, 1, FPGACL_RACK_PCAP=self.folder))
         self.assertEqual(out, ("right\n", ""))
@@ -321,4 +420,4 @@ class Rack(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]] + sys.argv[9:])
+    unittest.main(argv=[sys.argv[0]] + sys.argv[11:])

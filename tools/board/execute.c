@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/rack/rack.h"
 #include "base/thread.h"
 #include "base/trace/trace.h"
 #include "emulator/memory/memory.h"
@@ -34,6 +35,7 @@ static int execute_open_board(struct fcl_bd_executor *executor, const char *spec
 	const char *board = NULL;
 	int error;
 
+	fcl_rack_forbid_order("a board behind a board process");
 	executor->hal = fcl_backend_of(spec, &board, err);
 	if (!executor->hal)
 		return err->code ? err->code : -ENOENT;

@@ -275,6 +275,8 @@ static const struct command {
 	{"rack", rack, RAW, ANY,
 	 "  rack check <rack>           boards, cables and switches of a rack (FPGACL_RACK): docs/rack.md\n"
 	 "  rack --graph <rack>         the same as a drawing in SVG\n"
+	 "  rack run <rack> --deterministic <seed>[-<seed>] <command>...\n"
+	 "                              run a host once for each seed, from which the order of all that boards do is drawn\n"
 	 "  rack join <rack> <host>     connect a port of the host's network, a TAP or UDP, with the rack\n"
 	 "  rack relay <rack> <machine> connect this machine, one of the rack's, with the others\n"
 	 "  rack down <rack> <link>     take a link down, for programs that are running; rack up: bring it up\n"

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/config_check.h"
+#include "base/rack/rack.h"
 #include "tools/xrt_emulation/calls.h"
 #include "tools/xrt_emulation/end.h"
 #include "tools/xrt_emulation/image.h"
@@ -103,6 +104,7 @@ int main(int argc, char **argv)
 	if (parsed != PARSED_SERVE)
 		return parsed == PARSED_WRONG;
 	fcl_config_check();
+	fcl_rack_forbid_order("a host with XRT's interfaces");
 	if (image) {
 		if (getenv("EMULATION_SOCKETID"))
 			fcl_xemu_host_set(parent);

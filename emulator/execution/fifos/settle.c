@@ -31,7 +31,7 @@ static void block_outside(struct fcl_emu_cu *cu)
 {
 	if (fcl_emu_could_go_on(cu)) {
 		fcl_emu_cu_again(cu);
-	} else if (fcl_emu_outside_watch(cu)) {
+	} else if (cu->outside.link || fcl_emu_outside_watch(cu)) {
 		fcl_emu_wait_begin(cu, FCL_EMU_BLOCKED);
 	} else {
 		cu->activity = fcl_emu_activity(cu);

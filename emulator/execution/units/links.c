@@ -24,6 +24,7 @@ struct fcl_model_link {
 	struct fcl_emu_cu *cu;
 	uint32_t port;          /* of the rack */
 	_Atomic uint32_t waits; /* enum fcl_model_link_wait, when it last waited */
+	bool flow_control;      /* of what it last sent */
 	struct fcl_model_link *next;
 };
 
@@ -185,11 +186,21 @@ int fcl_emu_link_is_up(struct fcl_model_link *link)
 	return fcl_rack_is_up(link->end);
 }
 
+/* Where boards do one thing at a time, another one's turn may come after each frame. */
+static void link_pass_on(const struct fcl_model_link *link)
+{
+	if (link->cu->program->board->ordered && fcl_emu_current_cu() == link->cu)
+		fcl_emu_cu_pause(link->cu, FCL_EMU_PAUSE_YIELD);
+}
+
 int fcl_emu_link_send(struct fcl_model_link *link, const void *bytes, uint32_t size, uint32_t flags)
 {
-	return !fcl_rack_send(link->end, bytes, size,
-			      flags & FCL_MODEL_LINK_LAST ? FCL_RACK_LAST : 0,
-			      flags & FCL_MODEL_LINK_WAIT);
+	link->flow_control = flags & FCL_MODEL_LINK_WAIT;
+	if (fcl_rack_send(link->end, bytes, size, flags & FCL_MODEL_LINK_LAST ? FCL_RACK_LAST : 0,
+			  flags & FCL_MODEL_LINK_WAIT))
+		return 0;
+	link_pass_on(link);
+	return 1;
 }
 
 const void *fcl_emu_link_receive(struct fcl_model_link *link, uint32_t *ret_size,
@@ -208,6 +219,7 @@ const void *fcl_emu_link_receive(struct fcl_model_link *link, uint32_t *ret_size
 void fcl_emu_link_take(struct fcl_model_link *link)
 {
 	fcl_rack_take(link->end);
+	link_pass_on(link);
 }
 
 int fcl_emu_link_wait(struct fcl_model_link *link, uint32_t what)
@@ -217,5 +229,20 @@ int fcl_emu_link_wait(struct fcl_model_link *link, uint32_t what)
 					       what & FCL_MODEL_LINK_ROOM, &descriptor);
 
 	atomic_store(&link->waits, what);
+	link->cu->outside.link = wait && link->cu->program->board->ordered ? link : NULL;
 	return wait ? descriptor : -1;
+}
+
+bool fcl_emu_link_has(struct fcl_model_link *link)
+{
+	uint32_t what = atomic_load(&link->waits);
+
+	return (what & FCL_MODEL_LINK_FRAME && fcl_rack_receive(link->end)) ||
+	       (what & FCL_MODEL_LINK_ROOM && fcl_rack_has_room(link->end));
+}
+
+bool fcl_emu_link_give_up(struct fcl_model_link *link)
+{
+	return atomic_load(&link->waits) & FCL_MODEL_LINK_ROOM && !link->flow_control &&
+	       fcl_rack_give_up(link->end);
 }

@@ -2,6 +2,8 @@
 #ifndef FCL_EMU_EXECUTION_LINKS_H
 #define FCL_EMU_EXECUTION_LINKS_H
 
+#include <stdbool.h>
+
 #include "emulator/include/fpgacl_model.h"
 
 /* The services of struct fcl_model_host that reach other boards of a rack. */
@@ -14,6 +16,13 @@ const void *fcl_emu_link_receive(struct fcl_model_link *link, uint32_t *ret_size
 				 uint32_t *ret_flags);
 void fcl_emu_link_take(struct fcl_model_link *link);
 int fcl_emu_link_wait(struct fcl_model_link *link, uint32_t what);
+
+/*
+ * Of a link whose unit waits: whether what it waits for is there; and whether frames that nobody takes are
+ * lost from now on, which the unit may send.
+ */
+bool fcl_emu_link_has(struct fcl_model_link *link);
+bool fcl_emu_link_give_up(struct fcl_model_link *link);
 
 struct fcl_emu_program;
 

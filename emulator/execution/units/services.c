@@ -326,10 +326,11 @@ static void wait_outside(struct fcl_cu *pub, int descriptor, uint32_t events, co
 {
 	struct fcl_emu_cu *cu = own(pub);
 
-	cu->outside =
-		(struct fcl_emu_outside){.descriptor = descriptor, .events = events, .waits = true};
+	cu->outside.descriptor = descriptor;
+	cu->outside.events = events;
+	cu->outside.waits = true;
 	stream_wait_any(pub, ports, count);
-	cu->outside.waits = false;
+	cu->outside = (struct fcl_emu_outside){0};
 }
 
 static atomic_bool host_exits;

@@ -74,8 +74,8 @@ bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, 
 {
 	const struct fcl_emu_board *board = cu->program->board;
 
-	return !own.cu && cu->request && !cu->status && !cu->kernel->streams && !cu->turns &&
-	       cu->model->kind == FCL_MODEL_RUN && !board->timeout_ns &&
+	return !board->ordered && !own.cu && cu->request && !cu->status && !cu->kernel->streams &&
+	       !cu->turns && cu->model->kind == FCL_MODEL_RUN && !board->timeout_ns &&
 	       (shift->launches < SHIFT_LAUNCHES ||
 		!atomic_load_explicit(&cu->kernel->nwaiting, memory_order_relaxed)) &&
 	       has_time(cu, shift, now);

@@ -7,6 +7,7 @@
 #include "base/hang.h"
 #include "base/thread.h"
 #include "emulator/execution/fifos/outside.h"
+#include "emulator/execution/workers/ordered.h"
 #include "emulator/execution/workers/workers.h"
 #include "emulator/state/board.h"
 
@@ -15,6 +16,7 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	pthread_mutexattr_t adaptive;
+	uint64_t seed;
 
 	board->start_worker = fcl_emu_start_worker;
 	board->max_workers = threads          ? (uint32_t)threads
@@ -33,10 +35,14 @@ void fcl_emu_sched_init(struct fcl_emu_board *board)
 	fcl_cond_init(&board->watch);
 	fcl_cond_init(&board->quiet);
 	fcl_cond_init(&board->copied);
+	if (fcl_rack_order(board->rack, &seed))
+		fcl_emu_ordered_join(board, seed);
 }
 
 void fcl_emu_sched_fini(struct fcl_emu_board *board)
 {
+	if (board->ordered)
+		fcl_emu_ordered_leave(board);
 	pthread_mutex_lock(&board->lock);
 	board->ending = true;
 	pthread_cond_broadcast(&board->work);

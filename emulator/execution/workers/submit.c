@@ -155,6 +155,8 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 	uint64_t now = fcl_now_ns();
 	struct fcl_emu_task *task;
 
+	if (board->ordered)
+		return 0;
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
 	task = fcl_emu_ready_with(board, tag);
@@ -174,6 +176,8 @@ int fcl_emu_help(struct fcl_emu_board *board, const void *tag)
 	uint64_t now = fcl_now_ns();
 	struct fcl_emu_task *task;
 
+	if (board->ordered)
+		return 0;
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
 	task = fcl_emu_ready_with(board, tag);

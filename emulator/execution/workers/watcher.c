@@ -26,7 +26,7 @@ enum {
  */
 static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 {
-	if (!board->nready || board->served != served)
+	if (!board->nready || board->served != served || board->ordered)
 		return;
 	if (board->nidle) {
 		pthread_cond_signal(&board->work);
@@ -36,23 +36,31 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 	}
 }
 
-/*
- * One round of the watcher over all waiting CUs. Called with the board's lock held, which is
- * temporarily dropped.
- */
-static void watch_round(struct fcl_emu_board *board)
+/* What an order (ordered.c) leaves to no clock: readying CUs, and ending deadlocks. */
+static void look_for_work(struct fcl_emu_board *board, uint64_t now)
 {
 	uint32_t ready = board->nready;
 	bool quiet = !board->nready && !board->nrunning;
-	uint64_t now = fcl_now_ns();
 
-	board->watch_rounds++;
 	board->next_check = NULL;
 	fcl_emu_check_waiting(board, UINT32_MAX, now);
 	if (board->nready > ready || (board->nready && !board->lead_watches))
 		fcl_emu_wake_worker(board);
 	if (board->maybe_deadlock && (quiet || board->watch_rounds % SEARCH_ROUNDS == 0))
 		fcl_emu_end_deadlocks(board);
+}
+
+/*
+ * One round of the watcher over all waiting CUs. Called with the board's lock held, which is
+ * temporarily dropped.
+ */
+static void watch_round(struct fcl_emu_board *board)
+{
+	uint64_t now = fcl_now_ns();
+
+	board->watch_rounds++;
+	if (!board->ordered)
+		look_for_work(board, now);
 	if (board->watch_rounds % SEARCH_ROUNDS == 0)
 		fcl_emu_report_stalls(board);
 	if (board->watch_rounds % SEARCH_ROUNDS == 0 || now >= board->hang_at_ns)

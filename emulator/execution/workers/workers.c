@@ -176,11 +176,16 @@ static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
 	return !error;
 }
 
+void fcl_emu_start_watcher(struct fcl_emu_board *board)
+{
+	if (!board->watching)
+		board->watching = start_thread(fcl_emu_watcher, board);
+}
+
 void fcl_emu_start_worker(struct fcl_emu_board *board)
 {
 	if (start_thread(worker, board))
 		board->nworkers++;
-	if (!board->watching)
-		board->watching = start_thread(fcl_emu_watcher, board);
+	fcl_emu_start_watcher(board);
 	pthread_cond_signal(&board->watch);
 }

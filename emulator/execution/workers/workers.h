@@ -14,5 +14,7 @@
 
 /* Starts a worker, and the watcher if there is none; the board's lock is held. */
 void fcl_emu_start_worker(struct fcl_emu_board *board);
+/* The watcher alone. */
+void fcl_emu_start_watcher(struct fcl_emu_board *board);
 
 #endif

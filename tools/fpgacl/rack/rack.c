@@ -9,6 +9,7 @@
 #include "tools/fpgacl/rack/draw.h"
 #include "tools/fpgacl/rack/join.h"
 #include "tools/fpgacl/rack/relay.h"
+#include "tools/fpgacl/rack/seeds.h"
 
 static int rack_complain(const char *problem, const char *what)
 {
@@ -139,6 +140,21 @@ static int rack_run(const char *command, const struct fcl_rack *rack, const char
 	return TOOL_OK;
 }
 
+/* RACK --deterministic SEEDS COMMAND ... */
+static int run(int argc, char **argv)
+{
+	struct fcl_rack rack;
+	struct fcl_err err = {0};
+	int error;
+
+	if (argc < 4 || strcmp(argv[1], "--deterministic") != 0)
+		return rack_complain(
+			"rack run needs a rack, --deterministic with seeds, and a command", "");
+	error = fcl_rack_read(argv[0], &rack, &err);
+	fcl_rack_free(&rack);
+	return error ? rack_fail(&err) : fcl_tool_rack_seeds(argv[0], argv[2], argv + 3);
+}
+
 int fcl_tool_rack(int argc, char **argv)
 {
 	static const struct {
@@ -155,6 +171,8 @@ int fcl_tool_rack(int argc, char **argv)
 	struct fcl_err err = {0};
 	int status;
 
+	if (argc && !strcmp(argv[0], "run"))
+		return run(argc - 1, argv + 1);
 	for (size_t i = 0; argc && i < sizeof(commands) / sizeof(commands[0]); i++) {
 		if (strcmp(argv[0], commands[i].name) != 0)
 			continue;
@@ -165,6 +183,7 @@ int fcl_tool_rack(int argc, char **argv)
 		fcl_rack_free(&rack);
 		return status;
 	}
-	return rack_complain("expected check, --graph, join, relay, down or up after `rack`, not",
-			     argc ? argv[0] : "nothing");
+	return rack_complain(
+		"expected check, --graph, run, join, relay, down or up after `rack`, not",
+		argc ? argv[0] : "nothing");
 }
