@@ -248,8 +248,7 @@ int fcl_pcie_health(struct fcl_hal_device *device, struct fcl_err *err)
 	struct fcl_pcie_transport *transport = device->transport;
 
 	fcl_pcie_look(transport);
-	if (fcl_pcie_read(transport, device->board->card.dma_bar, FCL_XDMA_CONFIG) == FCL_PCIE_GONE)
-		atomic_store(&transport->gone, true);
+	fcl_pcie_ask(transport, device->board->card.dma_bar, FCL_XDMA_CONFIG);
 	if (fcl_pcie_is_lost(device))
 		return fcl_pcie_report_lost(device, err);
 	if (atomic_load(&device->launches.broken))

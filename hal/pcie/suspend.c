@@ -56,8 +56,9 @@ bool fcl_pcie_is_lost(struct fcl_hal_device *device)
 	struct fcl_pcie_transport *transport = device->transport;
 	uint64_t now = device->suspended_ns();
 	uint64_t known = atomic_load_explicit(&device->known_suspended_ns, memory_order_relaxed);
+	uint32_t losses = fcl_pcie_losses(transport);
 
-	if (fcl_pcie_is_gone(transport))
+	if (losses & 1)
 		return true;
 	if (now < known + NOTICED_NS)
 		return false;
@@ -65,11 +66,12 @@ bool fcl_pcie_is_lost(struct fcl_hal_device *device)
 		atomic_store(&device->known_suspended_ns, now);
 		return false;
 	}
-	if (!atomic_exchange(&device->lost, true))
-		fcl_log(FCL_LOG_ERROR, "pcie",
-			"%s: the machine was suspended, and the card has lost its registers: it is not used any more",
-			transport->name);
-	atomic_store(&transport->gone, true);
+	if (!fcl_pcie_lose_since(transport, losses))
+		return fcl_pcie_is_gone(transport);
+	atomic_store(&device->lost, true);
+	fcl_log(FCL_LOG_ERROR, "pcie",
+		"%s: the machine was suspended, and the card has lost its registers: it is not used any more",
+		transport->name);
 	return true;
 }
 

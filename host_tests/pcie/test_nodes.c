@@ -443,7 +443,7 @@ static void failure_with_others(void **unused)
 	buffer = card_alloc(&card, BYTES);
 	for (unsigned i = 0; i < JOBS; i++)
 		job_transfer(&jobs[i], i % 2 ? FCL_HAL_READ : FCL_HAL_WRITE, buffer, 0,
-			     i % 2 ? got : sent, 4096);
+			     (i % 2 ? got : sent) + i * 4096, 4096);
 	module.fails_with = ETIMEDOUT;
 	module.fails_at = module.calls + 10;
 	for (unsigned i = 0; i < JOBS; i++) {

@@ -463,6 +463,40 @@ static void device_refusals(void **unused)
 static _Atomic bool others_stop;
 static _Atomic unsigned others_moved;
 
+/* The register of a function that is exchanged for another before the reader goes on. */
+static uint32_t read_before_exchange(struct fcl_pcie_transport *transport, unsigned region,
+				     const struct fcl_pcie_word *words, unsigned nwords,
+				     uint64_t read_at)
+{
+	(void)region;
+	(void)words;
+	(void)nwords;
+	(void)read_at;
+	fcl_pcie_lose(transport);
+	atomic_fetch_add(&transport->losses, 1);
+	return FCL_PCIE_GONE;
+}
+
+static bool withdrawn_before_exchange(struct fcl_pcie_transport *transport)
+{
+	read_before_exchange(transport, 0, NULL, 0, 0);
+	return true;
+}
+
+/* The one that is there now is not lost by what was seen of the one before. */
+static void seen_too_late(void **unused)
+{
+	static const struct fcl_pcie_transport_ops late = {.access = read_before_exchange,
+							   .withdrawn = withdrawn_before_exchange};
+	struct fcl_pcie_transport transport = {.ops = &late};
+
+	(void)unused;
+	assert_false(fcl_pcie_ask(&transport, 0, 0));
+	fcl_pcie_look(&transport);
+	assert_false(fcl_pcie_is_gone(&transport));
+	assert_int_equal(fcl_pcie_losses(&transport), 4);
+}
+
 /* Transfers either happen, on the card before or after, or say that it is gone. */
 static void *use_device(void *user)
 {
@@ -506,11 +540,13 @@ static void with_others(void **unused)
 	for (unsigned i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, use_device, buffer), 0);
 	for (uint8_t i = 1; i < CARDS; i++) {
+		uint64_t until = fcl_now_ns() + 60 * UINT64_C(1000000000);
 		unsigned moved = others_moved;
 
 		assert_int_equal(load(i, &err), 0);
-		while (others_moved < moved + 20)
+		while (others_moved < moved + 20 && fcl_now_ns() < until)
 			fcl_pause_us(200);
+		assert_true(others_moved >= moved + 20);
 	}
 	others_stop = true;
 	for (unsigned i = 0; i < THREADS; i++)
@@ -539,6 +575,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_rights, make_bus, remove_bus),
 		cmocka_unit_test(device),
 		cmocka_unit_test(device_refusals),
+		cmocka_unit_test(seen_too_late),
 		cmocka_unit_test(with_others),
 	};
 

@@ -44,7 +44,7 @@ static void kernel_write_word(struct function *function, unsigned region,
 		*(volatile uint32_t *)(map + word->offset) = word->value;
 	else if (pwrite(function->device, &word->value, sizeof(word->value),
 			(off_t)(function->offsets[region] + word->offset)) != sizeof(word->value))
-		atomic_store(&function->transport.gone, true);
+		fcl_pcie_lose(&function->transport);
 }
 
 static uint32_t kernel_read_word(struct function *function, unsigned region, uint64_t offset)
@@ -58,7 +58,7 @@ static uint32_t kernel_read_word(struct function *function, unsigned region, uin
 	if (pread(function->device, &value, sizeof(value),
 		  (off_t)(function->offsets[region] + offset)) == sizeof(value))
 		return value;
-	atomic_store(&function->transport.gone, true);
+	fcl_pcie_lose(&function->transport);
 	return FCL_PCIE_GONE;
 }
 

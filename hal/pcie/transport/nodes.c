@@ -139,7 +139,7 @@ static int nodes_fail(struct nodes *nodes, const struct piece *piece, ssize_t go
 
 	if (got == -ENOMEM)
 		return fcl_err_set(err, -ENOMEM, "no memory for a transfer");
-	atomic_store(&nodes->transport.gone, true);
+	fcl_pcie_lose(&nodes->transport);
 	return fcl_err_set(
 		err, -EIO,
 		"%s: %s channel %u: %zu bytes at 0x%" PRIx64

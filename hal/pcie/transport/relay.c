@@ -197,7 +197,7 @@ void fcl_pcie_relay_drop(struct fcl_pcie_transport *transport)
 	struct relay *relay = relay_of(transport);
 	struct fcl_pcie_transport *inner;
 
-	atomic_store(&transport->gone, true);
+	fcl_pcie_lose(transport);
 	pthread_rwlock_wrlock(&relay->lock);
 	inner = relay->inner;
 	relay->inner = NULL;
@@ -238,8 +238,8 @@ int fcl_pcie_relay_connect(struct fcl_pcie_transport *transport, struct fcl_pcie
 	pthread_rwlock_unlock(&relay->lock);
 	if (error)
 		inner->ops->close(inner);
-	else
-		atomic_store(&transport->gone, false);
+	else if (fcl_pcie_is_gone(transport))
+		atomic_fetch_add(&transport->losses, 1);
 	return error;
 }
 

@@ -205,7 +205,7 @@ static int receive_reply(struct channel *channel, uint16_t id, struct command *c
 static int socket_lose(struct channel *channel, int error)
 {
 	if (error)
-		atomic_store(&channel->transport.gone, true);
+		fcl_pcie_lose(&channel->transport);
 	return error;
 }
 

@@ -79,7 +79,7 @@ struct fcl_pcie_transport_ops {
 		    uint64_t card, void *host, size_t bytes, struct fcl_err *err);
 };
 
-/* Facts that an implementation fills in when it opens the function; constant but for `gone`. */
+/* Facts that an implementation fills in when it opens the function; constant but for `losses`. */
 struct fcl_pcie_transport {
 	const struct fcl_pcie_transport_ops *ops;
 	char name[128];                   /* for messages: the socket, or the address on the bus */
@@ -93,19 +93,42 @@ struct fcl_pcie_transport {
 	unsigned h2c, c2h;
 	int events[FCL_PCIE_VECTORS];
 	size_t event_bytes; /* 0: eventfds, of which 8 are */
-	_Atomic bool gone;
+	/* Odd: it is gone. A relay's grows again when the function is back. */
+	_Atomic uint32_t losses;
 };
 
 static inline bool fcl_pcie_is_gone(const struct fcl_pcie_transport *transport)
 {
-	return atomic_load_explicit(&transport->gone, memory_order_relaxed);
+	return atomic_load_explicit(&transport->losses, memory_order_relaxed) & 1;
+}
+
+static inline void fcl_pcie_lose(struct fcl_pcie_transport *transport)
+{
+	atomic_fetch_or(&transport->losses, 1);
+}
+
+/*
+ * What a thread has found counts for the function that was there when it began to look (`since`): by
+ * now, that one may have been exchanged for another. Returns whether this thread is the first.
+ */
+static inline bool fcl_pcie_lose_since(struct fcl_pcie_transport *transport, uint32_t since)
+{
+	return !(since & 1) &&
+	       atomic_compare_exchange_strong(&transport->losses, &since, since | 1);
+}
+
+static inline uint32_t fcl_pcie_losses(const struct fcl_pcie_transport *transport)
+{
+	return atomic_load(&transport->losses);
 }
 
 /* Asks for news; for threads that wait. */
 static inline void fcl_pcie_look(struct fcl_pcie_transport *transport)
 {
+	uint32_t since = fcl_pcie_losses(transport);
+
 	if (transport->ops->withdrawn(transport))
-		atomic_store(&transport->gone, true);
+		fcl_pcie_lose_since(transport, since);
 }
 
 static inline void fcl_pcie_write(struct fcl_pcie_transport *transport, unsigned region,
@@ -118,6 +141,17 @@ static inline uint32_t fcl_pcie_read(struct fcl_pcie_transport *transport, unsig
 				     uint64_t offset)
 {
 	return transport->ops->access(transport, region, NULL, 0, offset);
+}
+
+/* Whether the function is gone; asks a register that never reads as all ones while it is there. */
+static inline bool fcl_pcie_ask(struct fcl_pcie_transport *transport, unsigned region,
+				uint64_t offset)
+{
+	uint32_t since = fcl_pcie_losses(transport);
+
+	if (!(since & 1) && fcl_pcie_read(transport, region, offset) == FCL_PCIE_GONE)
+		fcl_pcie_lose_since(transport, since);
+	return fcl_pcie_is_gone(transport);
 }
 
 #endif

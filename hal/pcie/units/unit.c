@@ -169,11 +169,12 @@ static int await_idle(struct fcl_hal_device *device, struct fcl_pcie_cu *cu, str
 static int unit_judge(struct fcl_hal_device *device, const struct fcl_pcie_cu *cu, uint32_t control,
 		      struct fcl_err *err)
 {
-	if (control == FCL_PCIE_GONE) {
-		atomic_store(&device->transport->gone, true);
-		return fcl_err_set(err, -ENODEV,
-				   "the card is gone: its registers read as all ones");
-	}
+	if (control == FCL_PCIE_GONE)
+		return fcl_pcie_ask(device->transport, device->board->card.user_bar,
+				    cu->at + CONTROL)
+			       ? fcl_err_set(err, -ENODEV,
+					     "the card is gone: its registers read as all ones")
+			       : 0;
 	/* A done that somebody else's read has cleared shows as idle. */
 	if (!(control & AP_DONE) && (control & AP_START || !(control & AP_IDLE)))
 		return 0;

@@ -118,13 +118,9 @@ static const char *direction_of(const struct fcl_xdma_channel *channel)
 /* The function is gone if not even the identifier is there. */
 static bool is_gone(const struct fcl_xdma_channel *channel)
 {
-	struct fcl_pcie_transport *transport = channel->xdma->transport;
+	const struct fcl_xdma *xdma = channel->xdma;
 
-	if (!fcl_pcie_is_gone(transport) &&
-	    channel_read_register(channel->xdma, channel->base + FCL_XDMA_IDENTIFIER) ==
-		    FCL_PCIE_GONE)
-		atomic_store(&transport->gone, true);
-	return fcl_pcie_is_gone(transport);
+	return fcl_pcie_ask(xdma->transport, xdma->bar, channel->base + FCL_XDMA_IDENTIFIER);
 }
 
 static int report_gone(const struct fcl_xdma_channel *channel, struct fcl_err *err)
