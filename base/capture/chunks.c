@@ -45,14 +45,15 @@ static int chunks_grow(struct fcl_chunks *chunks)
 	return 0;
 }
 
-uint64_t fcl_chunks_add(struct fcl_chunks *chunks, const uint64_t hash[2])
+bool fcl_chunks_add(struct fcl_chunks *chunks, const uint64_t hash[2], uint64_t number)
 {
 	struct fcl_chunk_slot *slot;
 
 	if (chunks->count * 2 >= chunks->room && chunks_grow(chunks))
-		return FCL_NO_CHUNK;
+		return false;
 	slot = chunks_slot_of(chunks, hash);
+	chunks->count += !slot->number;
 	memcpy(slot->hash, hash, sizeof(slot->hash));
-	slot->number = ++chunks->count;
-	return chunks->count - 1;
+	slot->number = number + 1;
+	return true;
 }

@@ -2,6 +2,7 @@
 #ifndef FCL_CAPTURE_CHUNKS_H
 #define FCL_CAPTURE_CHUNKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,8 +19,9 @@ struct fcl_chunks {
 
 void fcl_chunks_free(struct fcl_chunks *chunks);
 
-/* Both return FCL_NO_CHUNK: there is none; or memory has run out. */
+/* FCL_NO_CHUNK: there is none. */
 uint64_t fcl_chunks_find(const struct fcl_chunks *chunks, const uint64_t hash[2]);
-uint64_t fcl_chunks_add(struct fcl_chunks *chunks, const uint64_t hash[2]);
+/* False: memory has run out. */
+bool fcl_chunks_add(struct fcl_chunks *chunks, const uint64_t hash[2], uint64_t number);
 
 #endif

@@ -61,10 +61,7 @@ struct scratch {
 	struct scratch *next;
 	ZSTD_CCtx *context;
 	char piece[FCL_CAPTURE_CHUNK];
-	struct {
-		struct fcl_capture_chunk head;
-		char stored[FCL_CAPTURE_CHUNK + 8]; /* and what the record is filled up with */
-	} chunk;
+	char stored[FCL_CAPTURE_CHUNK];
 };
 
 static pthread_mutex_t scratch_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -96,14 +93,14 @@ static void give_back(struct scratch *scratch)
 	pthread_mutex_unlock(&scratch_lock);
 }
 
-/* How many bytes there are compressed, in chunk.stored; `size`: not fewer. */
+/* How many bytes there are compressed, in `stored`; `size`: not fewer. */
 static size_t contents_compress(struct scratch *scratch, const char *bytes, size_t size, int level)
 {
 	size_t stored = size;
 
 	if (scratch->context)
-		stored = ZSTD_compressCCtx(scratch->context, scratch->chunk.stored, size, bytes,
-					   size, level);
+		stored = ZSTD_compressCCtx(scratch->context, scratch->stored, size, bytes, size,
+					   level);
 	return ZSTD_isError(stored) || stored > size ? size : stored;
 }
 
@@ -118,17 +115,12 @@ static bool is_fast(struct scratch *scratch, const char *bytes, size_t size)
 static uint64_t store_piece(struct scratch *scratch, const char *bytes, size_t size,
 			    const uint64_t hash[2], bool many)
 {
-	struct fcl_body body = {.bytes = (void *)&scratch->chunk, .room = sizeof(scratch->chunk)};
-	size_t stored = size;
+	struct fcl_capture_chunk chunk = {{hash[0], hash[1]}, (uint32_t)size, (uint32_t)size};
 
 	if (!many || is_fast(scratch, bytes, size))
-		stored = contents_compress(scratch, bytes, size, many ? FAST : LEVEL);
-	if (stored == size)
-		memcpy(scratch->chunk.stored, bytes, size);
-	scratch->chunk.head =
-		(struct fcl_capture_chunk){{hash[0], hash[1]}, (uint32_t)size, (uint32_t)stored};
-	body.size = sizeof(scratch->chunk.head) + stored;
-	return fcl_recorder_add_chunk(&scratch->chunk.head, &body);
+		chunk.stored = (uint32_t)contents_compress(scratch, bytes, size,
+							   many ? FAST : LEVEL);
+	return fcl_recorder_add_chunk(&chunk, chunk.stored < size ? scratch->stored : bytes);
 }
 
 /* --- pieces ----------------------------------------------------------------------------------- */

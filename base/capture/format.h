@@ -11,7 +11,7 @@
 
 #define FCL_CAPTURE_MAGIC "FCLCAP\r\n"
 
-enum { FCL_CAPTURE_VERSION = 1, FCL_CAPTURE_CHUNK = 64 << 10 };
+enum { FCL_CAPTURE_VERSION = 2, FCL_CAPTURE_CHUNK = 64 << 10 };
 
 struct fcl_capture_header {
 	char magic[8];
@@ -37,9 +37,10 @@ enum fcl_capture_kind {
 };
 
 struct fcl_capture_record {
-	uint32_t size;  /* in bytes, with this; a multiple of 8 */
-	uint32_t check; /* the lower half of XXH3's 64 bits of all bytes from `kind` on */
-	uint8_t kind;   /* enum fcl_capture_kind */
+	uint32_t size; /* in bytes, with this; a multiple of 8 */
+	uint32_t
+		check; /* the lower half of XXH3's 64 bits of the body; of a chunk's, without its bytes */
+	uint8_t kind; /* enum fcl_capture_kind */
 	uint8_t zero;
 	uint16_t call;   /* of the list in NAMES */
 	uint32_t thread; /* of the program, counted from 0 as they make their first call */

@@ -39,6 +39,8 @@ uint32_t fcl_capture_check(const struct fcl_capture_record *record, const void *
 {
 	XXH64_hash_t head;
 
+	if (record->kind == FCL_CAPTURE_CHUNK_OF && size > sizeof(struct fcl_capture_chunk))
+		size = sizeof(struct fcl_capture_chunk);
 	memcpy(&head, &record->kind, sizeof(head));
 	return (uint32_t)XXH3_64bits_withSeed(body, size, head);
 }

@@ -2,7 +2,6 @@
 #include "base/capture/recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -10,36 +9,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/capture/chunks.h"
-#include "base/capture/cut.h"
 #include "base/capture/hash.h"
+#include "base/capture/output.h"
 #include "base/capture/ring_write.h"
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/fork.h"
 #include "base/note.h"
-#include "base/trust.h"
-
-enum { WINDOW = 4 << 20, PAGE = 4096, END_MARK = sizeof(struct fcl_capture_record) };
 
 static pthread_mutex_t recorder_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Guarded by recorder_lock. */
 static struct {
-	int fd; /* -1: nothing is recorded */
+	struct fcl_output output; /* without a file, and without a ring: nothing is recorded */
+	bool ended;               /* as soon as others' contents are written */
 	char *path;
-	uint8_t *window;       /* the mapped part of the file */
-	uint64_t from, to, at; /* its offsets in the file; where the next record goes */
-	uint64_t calls;        /* how many CALL records there are */
+	uint64_t calls, nchunks; /* how many records there are of calls, and of chunks */
 	struct fcl_chunks chunks;
 	struct fcl_ring ring; /* without `past`: records go to the file */
-} recorder = {.fd = -1};
+} recorder = {.output.fd = -1};
 
 static void recorder_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -51,6 +42,10 @@ static void recorder_message(const char *format, ...)
 	fcl_note("fpgacl", format, args);
 	va_end(args);
 }
+
+/* Threads that write contents without the lock, which guards it; and when there are none. */
+static unsigned writing;
+static pthread_cond_t none_writes = PTHREAD_COND_INITIALIZER;
 
 /* Beside `recorder`, for those without the lock; it stays when the ring is given up. */
 static atomic_bool is_ring;
@@ -67,97 +62,46 @@ static uint32_t thread_number(void)
 
 static bool recorder_is_open(void)
 {
-	return recorder.fd >= 0 || recorder.ring.past;
+	return (recorder.output.fd >= 0 || recorder.ring.past) && !recorder.ended;
 }
 
+/* The file has been ended, or is not this process's. */
 static void recorder_forget(void)
 {
 	fcl_ring_free(&recorder.ring);
-	fcl_cut_watch(NULL, 0);
-	if (recorder.window)
-		munmap(recorder.window, recorder.to - recorder.from);
-	if (recorder.fd >= 0)
-		close(recorder.fd);
 	fcl_chunks_free(&recorder.chunks);
 	free(recorder.path);
 	memset(&recorder, 0, sizeof(recorder));
-	recorder.fd = -1;
+	recorder.output.fd = -1;
+}
+
+/* Cut by another process, the file stays as it is. */
+static void recorder_end_file(bool cut)
+{
+	int error = 0;
+
+	recorder.ended = true;
+	while (writing)
+		pthread_cond_wait(&none_writes, &recorder_lock);
+	if (!cut && recorder.output.fd >= 0)
+		error = fcl_output_end(&recorder.output);
+	fcl_output_close(&recorder.output);
+	if (error)
+		recorder_message("%s: %s", recorder.path, strerror(error));
 }
 
 /* The host goes on; what was recorded remains. */
 static void give_up(int error)
 {
-	recorder_message("the capture %s ends here, and the program goes on without it: %s",
-			 recorder.path, strerror(error));
-	if (recorder.fd >= 0 && ftruncate(recorder.fd, (off_t)recorder.at))
-		recorder_message("%s: %s", recorder.path, strerror(errno));
+	if (error == ESTALE)
+		recorder_message(
+			"the capture %s was cut by another process, and the program goes on without it",
+			recorder.path);
+	else
+		recorder_message("the capture %s ends here, and the program goes on without it: %s",
+				 recorder.path, strerror(error));
+	recorder_end_file(error == ESTALE);
 	recorder_forget();
-}
-
-/* Another process has cut the file. */
-static void forgo(void)
-{
-	recorder_message(
-		"the capture %s was cut by another process, and the program goes on without it",
-		recorder.path);
-	recorder_forget();
-}
-
-/*
- * Maps the part of the file that begins at the next record and has room for `size` bytes. Its blocks
- * are allocated first: a write to a mapping of a full disk would kill the host.
- */
-static int recorder_move_window(size_t size)
-{
-	uint64_t from = recorder.at / PAGE * PAGE;
-	uint64_t length = (recorder.at - from + size + WINDOW) / PAGE * PAGE;
-	void *window;
-	int error;
-
-	if (!fcl_file_size_allowed(from + length))
-		return EFBIG;
-	if (lseek(recorder.fd, 0, SEEK_END) < (off_t)recorder.at)
-		return ENODATA; /* another process has cut the file */
-	error = posix_fallocate(recorder.fd, (off_t)from, (off_t)length);
-	if (error)
-		return error;
-	window = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, recorder.fd,
-		      (off_t)from);
-	if (window == MAP_FAILED)
-		return errno;
-	if (recorder.window)
-		munmap(recorder.window, recorder.to - recorder.from);
-	fcl_cut_watch(window, length);
-	recorder.window = window;
-	recorder.from = from;
-	recorder.to = from + length;
-	return 0;
-}
-
-/*
- * The record counts from when its size is there, which is stored last. Readers of a file whose
- * writer was killed stop at the first size of 0.
- */
-static void write_record(const struct fcl_capture_record *record, const struct fcl_body *body)
-{
-	uint8_t *at;
-
-	if (recorder.to < recorder.at + record->size + END_MARK) {
-		int error = recorder_move_window(record->size + END_MARK);
-
-		if (error) {
-			give_up(error);
-			return;
-		}
-	}
-	at = recorder.window + (recorder.at - recorder.from);
-	memcpy(at + sizeof(record->size), (const char *)record + sizeof(record->size),
-	       sizeof(*record) - sizeof(record->size));
-	memcpy(at + sizeof(*record), body->bytes, body->size);
-	atomic_store_explicit((_Atomic uint32_t *)(void *)at, record->size, memory_order_release);
-	recorder.at += record->size;
-	if (__builtin_expect(fcl_cut_happened(), 0))
-		forgo();
 }
 
 bool fcl_recorder_is_ring(void)
@@ -188,13 +132,16 @@ static struct fcl_capture_record seal(enum fcl_capture_kind kind, unsigned call,
 /* The caller holds the lock. */
 static void append(const struct fcl_capture_record *record, const struct fcl_body *body)
 {
+	int error = 0;
+
 	if (!recorder_is_open())
 		return;
-	if (!is_sound(body) ||
-	    (recorder.ring.past && !fcl_ring_append(&recorder.ring, record, body)))
-		give_up(ENOMEM);
-	else if (!recorder.ring.past)
-		write_record(record, body);
+	if (is_sound(body) && !recorder.ring.past)
+		error = fcl_output_append(&recorder.output, record, body);
+	else if (!is_sound(body) || !fcl_ring_append(&recorder.ring, record, body))
+		error = ENOMEM;
+	if (error)
+		give_up(error);
 }
 
 uint64_t fcl_recorder_append(enum fcl_capture_kind kind, unsigned call, struct fcl_body *body)
@@ -239,24 +186,91 @@ uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t siz
 	return number;
 }
 
-uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fcl_body *body)
+/* --- chunks ----------------------------------------------------------------------------------- */
+
+enum {
+	LARGE = 16 << 10
+}; /* bytes for which system calls take less time than the mapping's pages */
+
+static struct fcl_capture_record chunk_record(const struct fcl_capture_chunk *chunk)
 {
-	struct fcl_capture_record record = seal(FCL_CAPTURE_CHUNK_OF, 0, 0, body);
+	struct fcl_capture_record record = {.kind = FCL_CAPTURE_CHUNK_OF};
+
+	record.size = (uint32_t)(sizeof(record) + sizeof(*chunk) + (chunk->stored + 7) / 8 * 8);
+	record.check = fcl_capture_check(&record, chunk, sizeof(*chunk));
+	return record;
+}
+
+/* The caller holds the lock. Returns 0 or an errno. */
+static int chunk_append(const struct fcl_capture_chunk *chunk, const void *stored)
+{
+	static const uint8_t zeros[8];
+	struct fcl_capture_record record = chunk_record(chunk);
+	struct fcl_body body;
+	int error;
+
+	fcl_body_begin(&body);
+	fcl_body_raw(&body, chunk, sizeof(*chunk));
+	fcl_body_raw(&body, stored, chunk->stored);
+	fcl_body_raw(&body, zeros, -body.size % 8);
+	error = body.failed ? ENOMEM : fcl_output_append(&recorder.output, &record, &body);
+	fcl_body_free(&body);
+	return error;
+}
+
+/*
+ * The same for a large one, whose bytes are written without the lock, by several threads at a time.
+ * The chunk is in no other record before they are there: if the process is killed, none is missed.
+ */
+static int chunk_write(const struct fcl_capture_chunk *chunk, const void *stored)
+{
+	struct fcl_capture_record record = chunk_record(chunk);
+	uint64_t offset;
+	int fd = recorder.output.fd;
+	int error = fcl_output_reserve(&recorder.output, &record, chunk, &offset);
+
+	if (error)
+		return error;
+	writing++;
+	pthread_mutex_unlock(&recorder_lock);
+	error = -fcl_file_write_at(fd, stored, chunk->stored, offset);
+	pthread_mutex_lock(&recorder_lock);
+	if (!--writing)
+		pthread_cond_broadcast(&none_writes);
+	return error;
+}
+
+static int chunk_add(const struct fcl_capture_chunk *chunk, const void *stored,
+		     uint64_t *ret_number)
+{
+	uint64_t number = recorder.nchunks++;
+	int error = chunk->stored < LARGE ? chunk_append(chunk, stored)
+					  : chunk_write(chunk, stored);
+
+	if (error)
+		return error;
+	if (!fcl_chunks_add(&recorder.chunks, chunk->hash, number))
+		return ENOMEM;
+	*ret_number = number;
+	return 0;
+}
+
+uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, const void *stored)
+{
 	uint64_t number;
+	int error = 0;
 
 	pthread_mutex_lock(&recorder_lock);
 	number = fcl_chunks_find(&recorder.chunks, chunk->hash);
-	if (number == FCL_NO_CHUNK && recorder.fd >= 0) {
-		number = fcl_chunks_add(&recorder.chunks, chunk->hash);
-		if (number == FCL_NO_CHUNK)
-			body->failed = true;
-		append(&record, body);
-	}
+	if (number == FCL_NO_CHUNK && recorder_is_open())
+		error = chunk_add(chunk, stored, &number);
+	if (error && recorder_is_open())
+		give_up(error);
 	pthread_mutex_unlock(&recorder_lock);
 	return number;
 }
 
-/* --- the file --------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /*
  * The name, with the process's number for each %p, and the file's for %n; 0: it has none. False: it
@@ -281,70 +295,6 @@ static bool recorder_expand(const char *pattern, uint64_t number, char path[PATH
 	return !*pattern;
 }
 
-/* A file that is empty or a capture may be replaced. */
-static bool recorder_may_replace(int fd)
-{
-	char magic[8];
-	ssize_t size = pread(fd, magic, sizeof(magic), 0);
-
-	return !size || (size == sizeof(magic) && !memcmp(magic, FCL_CAPTURE_MAGIC, sizeof(magic)));
-}
-
-static int recorder_open_file(const char *path, int *ret_fd, struct fcl_err *err)
-{
-	int fd = fcl_trust_output(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666, err);
-	struct stat status;
-	int error = 0;
-
-	if (fd < 0)
-		return fcl_err_prefix(err, "%s", path);
-	if (fstat(fd, &status) || !S_ISREG(status.st_mode))
-		error = fcl_err_set(err, -EINVAL, "%s is not a regular file", path);
-	else if (flock(fd, LOCK_EX | LOCK_NB))
-		error = fcl_err_set(err, -EBUSY,
-				    "another process writes %s: a name with %%p is one for each",
-				    path);
-	else if (!recorder_may_replace(fd))
-		error = fcl_err_set(err, -EEXIST, "%s exists, and is not a capture", path);
-	else if (ftruncate(fd, 0))
-		error = fcl_err_set(err, -errno, "%s: %s", path, strerror(errno));
-	if (error)
-		close(fd);
-	else
-		*ret_fd = fd;
-	return error;
-}
-
-static struct fcl_capture_header recorder_header(void)
-{
-	struct timespec now;
-	struct fcl_capture_header header = {
-		.magic = FCL_CAPTURE_MAGIC,
-		.version = FCL_CAPTURE_VERSION,
-		.size = sizeof(header),
-		.chunk = FCL_CAPTURE_CHUNK,
-		.process = (uint32_t)getpid(),
-		.clock_ns = fcl_now_ns(),
-	};
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	header.time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-	return header;
-}
-
-/* The header, and the first window behind it. */
-static int recorder_begin(void)
-{
-	struct fcl_capture_header header = recorder_header();
-	int error;
-
-	recorder.at = sizeof(header);
-	if (!fcl_file_size_allowed(sizeof(header)))
-		return -EFBIG;
-	error = fcl_file_write_all(recorder.fd, &header, sizeof(header));
-	return error ? error : -recorder_move_window(0);
-}
-
 static int recorder_refuse_name(const char *pattern, struct fcl_err *err)
 {
 	return fcl_err_set(err, -ENAMETOOLONG, "%s: the name is too long", pattern);
@@ -358,7 +308,7 @@ int fcl_recorder_open(const char *pattern, struct fcl_err *err)
 	if (!recorder_expand(pattern, 0, name))
 		return recorder_refuse_name(pattern, err);
 	fcl_fork_protect(&recorder_lock);
-	error = recorder_open_file(name, &fd, err);
+	error = fcl_output_create(name, &fd, err);
 	if (error)
 		return error;
 	path = strdup(name);
@@ -367,15 +317,15 @@ int fcl_recorder_open(const char *pattern, struct fcl_err *err)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	}
 	pthread_mutex_lock(&recorder_lock);
-	recorder.fd = fd;
 	recorder.path = path;
-	error = recorder_begin();
+	error = fcl_output_begin(&recorder.output, fd);
 	if (error) {
-		fcl_err_set(err, error, "%s: %s", path, strerror(-error));
+		fcl_err_set(err, -error, "%s: %s", path, strerror(error));
+		fcl_output_close(&recorder.output);
 		recorder_forget();
 	}
 	pthread_mutex_unlock(&recorder_lock);
-	return error;
+	return -error;
 }
 
 /* --- the ring --------------------------------------------------------------------------------- */
@@ -419,13 +369,13 @@ int fcl_recorder_open_ring(const char *pattern, uint64_t bound, const struct fcl
 
 static int recorder_write_ring(char path[PATH_MAX], struct fcl_err *err)
 {
-	struct fcl_capture_header header = recorder_header();
+	struct fcl_capture_header header = fcl_output_header();
 	int fd = -1, error;
 
 	if (!recorder.ring.past)
 		return fcl_err_set(err, -ENOENT, "nothing is recorded");
 	recorder_expand(recorder.path, recorder.ring.files + 1, path);
-	error = recorder_open_file(path, &fd, err);
+	error = fcl_output_create(path, &fd, err);
 	if (error)
 		return error;
 	error = fcl_ring_write(&recorder.ring, fd, &header);
@@ -482,8 +432,7 @@ void fcl_recorder_close(void)
 	record = seal(FCL_CAPTURE_END, 0, thread_number(), &body);
 	pthread_mutex_lock(&recorder_lock);
 	append(&record, &body);
-	if (recorder.fd >= 0 && ftruncate(recorder.fd, (off_t)recorder.at))
-		recorder_message("%s: %s", recorder.path, strerror(errno));
+	recorder_end_file(false);
 	recorder_forget();
 	pthread_mutex_unlock(&recorder_lock);
 }
@@ -492,6 +441,9 @@ void fcl_recorder_close(void)
 void fcl_recorder_after_fork(void)
 {
 	pthread_mutex_lock(&recorder_lock);
+	writing = 0;
+	pthread_cond_init(&none_writes, NULL);
+	fcl_output_close(&recorder.output);
 	recorder_forget();
 	atomic_store(&is_ring, false);
 	pthread_mutex_unlock(&recorder_lock);

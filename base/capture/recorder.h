@@ -63,9 +63,9 @@ uint64_t fcl_recorder_find_chunk(const uint64_t hash[2]);
 uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size);
 
 /*
- * Appends the record of a chunk, unless it is stored already; the body remains the caller's. Returns
- * its number.
+ * Appends the record of a chunk and its `stored` bytes, unless it is there already. Returns its
+ * number.
  */
-uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, struct fcl_body *body);
+uint64_t fcl_recorder_add_chunk(const struct fcl_capture_chunk *chunk, const void *stored);
 
 #endif

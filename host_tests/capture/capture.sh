@@ -260,10 +260,10 @@ replay --from 1000 --image "$images/wrong_vadd.xclbin" hello.fclcap || fail "som
 head -c 100000 alone.fclcap >cut.fclcap
 replay cut.fclcap || true
 grep -q 'damaged at byte' out || { cat out >&2; fail "a cut capture is taken for a whole one"; }
-printf 'FCLCAP\r\n\002' >version.fclcap
+printf 'FCLCAP\r\n\003' >version.fclcap
 tail -c +10 alone.fclcap >>version.fclcap
 ! replay version.fclcap || fail "another version is read"
-grep -q 'is a capture of version 2, and this program reads version 1' out || { cat out >&2; fail "no sentence about the version"; }
+grep -q 'is a capture of version 3, and this program reads version 2' out || { cat out >&2; fail "no sentence about the version"; }
 ! replay "$bin/fpgacl" || fail "a program is read"
 grep -q 'is not a capture' out || fail "no sentence about another file"
 echo "capture.sh: passed"

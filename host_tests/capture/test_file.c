@@ -10,10 +10,9 @@
 #include <unistd.h>
 /* after the headers it needs */
 #include <cmocka.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "base/capture/contents.h"
+#include "base/capture/hash.h"
 #include "base/capture/recorder.h"
 #include "base/capture/stored.h"
 #include "base/file.h"
@@ -228,12 +227,10 @@ static void has_large_contents_of_threads(void **state)
 static void correct(char *bytes, size_t at)
 {
 	struct fcl_capture_record record;
-	XXH64_hash_t seed;
 
 	memcpy(&record, bytes + at, sizeof(record));
-	memcpy(&seed, bytes + at + offsetof(struct fcl_capture_record, kind), sizeof(seed));
-	record.check = (uint32_t)XXH3_64bits_withSeed(bytes + at + sizeof(record),
-						      record.size - sizeof(record), seed);
+	record.check = fcl_capture_check(&record, bytes + at + sizeof(record),
+					 record.size - sizeof(record));
 	memcpy(bytes + at, &record, sizeof(record));
 }
 
