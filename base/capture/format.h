@@ -85,6 +85,10 @@ enum {
 	FCL_DEVICE_DRIVER,
 	FCL_DEVICE_NUMBER, /* among the devices of its platform, + 1 */
 };
-enum { FCL_NOTE_TEXT, FCL_NOTE_OBJECT /* whose contents are not known */ };
+enum {
+	FCL_NOTE_TEXT,
+	FCL_NOTE_OBJECT,  /* whose contents are not known */
+	FCL_NOTE_RUNNING, /* launches before the ring began may not have ended */
+};
 
 #endif

@@ -191,9 +191,12 @@ static void ring_forget_record(struct fcl_ring *ring, const fcl_ring_record *rec
 
 	if (record->kind == FCL_CAPTURE_CALL)
 		ring->past->call(record, ring->first_call++);
-	else if (record->kind == FCL_CAPTURE_RESULT &&
-		 fcl_value_head(record->kind, &at, at + record->size, &head))
+	else if (!fcl_value_head(record->kind, &at, (const uint8_t *)record + record->size, &head))
+		return;
+	else if (record->kind == FCL_CAPTURE_RESULT)
 		ring->past->result(record, head.call, (int32_t)(uint32_t)head.status);
+	else if (record->kind == FCL_CAPTURE_READBACK)
+		ring->past->ended(head.call);
 }
 
 /* The first block is read to its end. Results of its calls may follow, so what is open is copied. */
@@ -237,9 +240,12 @@ static struct fcl_ring_block *block_create(struct fcl_ring *ring, size_t least)
 	return block;
 }
 
+/* A launch that is forgotten may have been for one that is not: up to a quarter more goes with it. */
 static void ring_make_room(struct fcl_ring *ring)
 {
 	while (ring->size + ring->past->size() > ring->bound && ring->first)
+		ring_forget_one(ring);
+	while (!ring->past->idle() && ring->first && ring->size > ring->bound / 4 * 3)
 		ring_forget_one(ring);
 	while (ring->size + ring->past->size() > ring->bound && ring->past->shed())
 		;

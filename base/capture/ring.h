@@ -25,6 +25,10 @@ struct fcl_ring_past {
 	/* A call is forgotten; a result is. The record is valid until settle(). */
 	void (*call)(const fcl_ring_record *record, uint64_t number);
 	void (*result)(const fcl_ring_record *record, uint64_t call, int32_t status);
+	/* What the command of that call has given the host is forgotten, so it has ended. */
+	void (*ended)(uint64_t call);
+	/* Whether all forgotten launches have ended: the rest can be repeated without them. */
+	bool (*idle)(void);
 	void (*settle)(void);
 	/* How many bytes it keeps, without contents. */
 	size_t (*size)(void);

@@ -232,6 +232,15 @@ for _ in 1 2 3 4 5; do
   ring '^now.fclcap$' now.fclcap
 done
 kill $host
+# A ring has both of two kernels that wait for each other, or neither.
+FPGACL_CAPTURE=ring:2MiB:joined.fclcap "$bin/capture_ring" 1 joined >message.out 2>&1 &
+host=$!
+sleep 1
+for _ in $(seq 20); do
+  "$bin/fpgacl" capture --now $host >message.out || fail "a ring is not written when it is asked for"
+  ring '^joined.fclcap$' joined.fclcap
+done
+kill $host
 # Calls have other numbers in the file, at any moment.
 FPGACL_CAPTURE=ring:16MiB:any.fclcap "$bin/capture_random" 1 100000 >message.out 2>&1 &
 host=$!

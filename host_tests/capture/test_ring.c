@@ -128,11 +128,67 @@ static void read_late(void)
 	run(1);
 }
 
+/* --- kernels that wait for each other --------------------------------------------------------- */
+
+static struct joined {
+	struct app app;
+	cl_kernel triple, increment;
+	cl_mem in, out;
+	cl_int sent[COUNT], got[COUNT];
+} joined;
+
+static void begin_joined(void)
+{
+	struct joined *j = &joined;
+
+	j->app = app_open("stream.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	j->triple = app_kernel(&j->app, "triple");
+	j->increment = app_kernel(&j->app, "increment");
+	j->in = app_buffer(&j->app, CL_MEM_READ_ONLY, BYTES, NULL);
+	j->out = app_buffer(&j->app, CL_MEM_WRITE_ONLY, BYTES, NULL);
+	app_set_buffers(j->triple, 0, 1, &j->in);
+	app_set_int(j->triple, 2, COUNT);
+	app_set_buffers(j->increment, 1, 1, &j->out);
+	app_set_int(j->increment, 2, COUNT);
+}
+
+/* The host waits for the read, which waits for one of them, or for both; or for the queue. */
+static void run_joined(cl_int round)
+{
+	struct joined *j = &joined;
+	cl_uint waits = (cl_uint)round % 2 + 1;
+	cl_event launches[2], read;
+
+	app_numbers(j->sent, COUNT, round);
+	OK(clEnqueueWriteBuffer(j->app.queue, j->in, CL_TRUE, 0, BYTES, j->sent, 0, NULL, NULL));
+	OK(clEnqueueTask(j->app.queue, j->increment, 0, NULL, &launches[0]));
+	OK(clEnqueueTask(j->app.queue, j->triple, 0, NULL, &launches[1]));
+	OK(clEnqueueReadBuffer(j->app.queue, j->out, CL_FALSE, 0, BYTES, j->got, waits, launches,
+			       &read));
+	OK(clWaitForEvents(1, &read));
+	if (waits == 1)
+		OK(clFinish(j->app.queue));
+	OK(clReleaseEvent(read));
+	OK(clReleaseEvent(launches[0]));
+	OK(clReleaseEvent(launches[1]));
+	for (size_t i = 0; i < COUNT; i++)
+		assert_int_equal(j->got[i], 3 * j->sent[i] + 1);
+}
+
+static void serve_joined(void)
+{
+	begin_joined();
+	for (cl_int round = 1;; round++)
+		run_joined(round);
+}
+
 int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 1;
 	const char *end = argc > 2 ? argv[2] : "";
 
+	if (!strcmp(end, "joined"))
+		serve_joined();
 	begin();
 	for (cl_int round = 1; round <= rounds; round++)
 		run(round);

@@ -8,20 +8,13 @@
 #include "base/capture/ring_write.h"
 #include "runtime/capture/ids.h"
 #include "runtime/capture/past_objects.h"
+#include "runtime/capture/past_rows.h"
+#include "runtime/capture/past_running.h"
 #include "runtime/capture/past_values.h"
 #include "runtime/capture/past_write.h"
 #include "runtime/capture/table.h"
 
 /* What each forgotten call leaves. */
-
-/* Parameters of a call: a bit for each position. */
-static struct row {
-	uint32_t handles, lists; /* of objects */
-	uint32_t dropped;        /* that a kept call goes without: events */
-	int event, blocking;     /* their positions, or -1 */
-	int change;              /* of references */
-	char class;              /* the first letter, and 'L' for LAUNCH */
-} rows[FCL_CALL_COUNT];
 
 /* Calls whose result is not forgotten yet. */
 enum { OPEN = 64 };
@@ -36,47 +29,6 @@ static struct open_call {
 } open_calls[OPEN];
 static unsigned nopen;
 
-/* --- the table of calls ----------------------------------------------------------------------- */
-
-static bool is_list_of_objects(const struct fcl_parameter *parameter)
-{
-	return !strcmp(parameter->kind, "HANDLES") || !strcmp(parameter->kind, "MOVED");
-}
-
-static void read_parameter(struct row *row, const struct fcl_parameter *parameter, unsigned index)
-{
-	bool events = !strcmp(parameter->type, "const cl_event *");
-	uint32_t bit = (uint32_t)1 << index;
-
-	if (!strcmp(parameter->kind, "EVENT"))
-		row->event = (int)index;
-	if (!strcmp(parameter->kind, "BLOCKING"))
-		row->blocking = (int)index;
-	if (!strcmp(parameter->kind, "EVENT") || events ||
-	    !strcmp(parameter->name, "num_events_in_wait_list"))
-		row->dropped |= bit;
-	else if (!strcmp(parameter->kind, "HANDLE"))
-		row->handles |= bit;
-	else if (is_list_of_objects(parameter))
-		row->lists |= bit;
-}
-
-static void read_table(void)
-{
-	for (unsigned id = 0; id < FCL_CALL_COUNT; id++) {
-		const struct fcl_call_row *call = &fcl_call_table[id];
-		struct row *row = &rows[id];
-
-		row->event = row->blocking = -1;
-		row->change = !strncmp(call->name, "clRetain", 8)    ? 1
-			      : !strncmp(call->name, "clRelease", 9) ? -1
-								     : 0;
-		row->class = *call->class;
-		for (unsigned i = 0; i < 16 && call->parameters[i].name; i++)
-			read_parameter(row, &call->parameters[i], i);
-	}
-}
-
 /* --- keeping calls ---------------------------------------------------------------------------- */
 
 static void body_begin_like(struct fcl_body *body, const fcl_ring_record *record)
@@ -90,7 +42,7 @@ static void body_begin_like(struct fcl_body *body, const fcl_ring_record *record
 /* A copy without events, which are not there any more, and which waits for its command. */
 static fcl_ring_record *copy_without_events(const fcl_ring_record *record)
 {
-	const struct row *row = &rows[record->call];
+	const struct fcl_past_row *row = &fcl_past_rows[record->call];
 	struct fcl_past_values values = fcl_past_values_of(record);
 	const uint8_t *from = values.at;
 	struct fcl_value value;
@@ -136,7 +88,7 @@ static void name_bytes(struct fcl_past_call *kept, const struct fcl_value *value
 static void name_all(struct fcl_past_call *kept, const fcl_ring_record *call,
 		     const fcl_ring_record *result)
 {
-	const struct row *row = &rows[call->call];
+	const struct fcl_past_row *row = &fcl_past_rows[call->call];
 	struct fcl_past_values values = fcl_past_values_of(call),
 			       results = fcl_past_values_of(result);
 	struct fcl_value value;
@@ -255,6 +207,7 @@ static struct fcl_past_object *made(uint64_t handle, const fcl_ring_record *call
 	keep(object, FCL_PAST_CREATES, 0, call, result);
 	if (object->type == FCL_PAST_MEM)
 		describe_memory(object, call, result);
+	object->in_order = fcl_running_is_in_order(call);
 	object->constants = fcl_past_record_number(result, FCL_CAPTURE_CONSTANTS);
 	if (call->call == FCL_CALL_clCloneKernel && source) {
 		object->constants = source->constants;
@@ -290,7 +243,7 @@ static void made_list(unsigned index, const fcl_ring_record *call, const fcl_rin
 	}
 }
 
-static void made_event(uint64_t handle, struct fcl_past_object *queue)
+static void made_event(uint64_t handle, struct fcl_past_object *queue, uint64_t number)
 {
 	struct fcl_past_object *event = handle && queue ? fcl_past_add(handle, FCL_PAST_EVENT)
 							: NULL;
@@ -298,6 +251,7 @@ static void made_event(uint64_t handle, struct fcl_past_object *queue)
 	if (!event)
 		return;
 	event->needs = queue;
+	event->command = number;
 	queue->users++;
 }
 
@@ -684,9 +638,9 @@ static struct fcl_past_object *queue_of(const fcl_ring_record *call)
 	return NULL;
 }
 
-static void settle_call(const fcl_ring_record *call, const fcl_ring_record *result)
+static void settle_call(const fcl_ring_record *call, const fcl_ring_record *result, uint64_t number)
 {
-	const struct row *row = &rows[call->call];
+	const struct fcl_past_row *row = &fcl_past_rows[call->call];
 	const char *class = fcl_call_table[call->call].class;
 	struct fcl_past_object *object;
 
@@ -711,7 +665,9 @@ static void settle_call(const fcl_ring_record *call, const fcl_ring_record *resu
 		settle_object(call, result);
 	}
 	if (row->event >= 0)
-		made_event(fcl_past_record_number(result, (unsigned)row->event), queue_of(call));
+		made_event(fcl_past_record_number(result, (unsigned)row->event), queue_of(call),
+			   number);
+	fcl_running_call(call, queue_of(call), number);
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
@@ -730,7 +686,7 @@ static void past_call(const fcl_ring_record *record, uint64_t number)
 	if (record->call >= FCL_CALL_COUNT)
 		return;
 	/* Now: before it returned, another thread may have got a new object with the same handle. */
-	if (rows[record->call].change < 0) {
+	if (fcl_past_rows[record->call].change < 0) {
 		fcl_past_count(fcl_past_record_object(record, 0), -1);
 		return;
 	}
@@ -750,8 +706,16 @@ static void past_result(const fcl_ring_record *record, uint64_t number, int32_t 
 	if (at >= nopen)
 		return;
 	if (!status)
-		settle_call(open_calls[at].record, record);
+		settle_call(open_calls[at].record, record, number);
 	open_remove(at);
+}
+
+static bool past_idle(void)
+{
+	for (unsigned i = 0; i < nopen; i++)
+		if (fcl_past_rows[open_calls[i].record->call].launch)
+			return false;
+	return !fcl_running();
 }
 
 static void past_settle(void)
@@ -770,9 +734,20 @@ static void past_forget(void)
 	while (nopen)
 		open_remove(nopen - 1);
 	fcl_past_forget_objects();
+	fcl_running_forget();
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
+
+/* For a replay that waits in vain. */
+static void write_running(struct fcl_ring_writer *writer)
+{
+	struct fcl_body note;
+
+	fcl_body_begin(&note);
+	fcl_body_number(&note, FCL_NOTE_RUNNING, 1);
+	fcl_ring_write_note(writer, &note);
+}
 
 static void past_write(struct fcl_ring_writer *writer)
 {
@@ -781,10 +756,14 @@ static void past_write(struct fcl_ring_writer *writer)
 	fcl_past_write_objects(writer);
 	for (unsigned i = 0; i < nopen; i++)
 		fcl_ring_write_call(writer, open_calls[i].record, open_calls[i].number, NULL);
+	if (!past_idle())
+		write_running(writer);
 }
 
 static struct fcl_ring_past past = {.call = past_call,
 				    .result = past_result,
+				    .ended = fcl_running_ended,
+				    .idle = past_idle,
 				    .settle = past_settle,
 				    .size = fcl_past_size,
 				    .shed = fcl_past_shed,
@@ -793,6 +772,6 @@ static struct fcl_ring_past past = {.call = past_call,
 
 const struct fcl_ring_past *fcl_past_begin(void)
 {
-	read_table();
+	fcl_past_rows_read();
 	return &past;
 }

@@ -53,6 +53,8 @@ struct fcl_past_object {
 	struct fcl_past_object *whole; /* of a part of a buffer */
 	uint64_t offset, size;         /* of memory; 0: an image */
 	uint64_t constants;            /* of a kernel: a bit for each argument that it only reads */
+	uint64_t command;              /* of an event: the number of its call */
+	bool in_order;                 /* a queue's commands end in their order */
 	bool constant, unknown;        /* no kernel writes to it; its contents are not known */
 };
 

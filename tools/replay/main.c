@@ -26,15 +26,18 @@ static int complain(const struct fcl_err *err)
 	return FAILED;
 }
 
-static void say_notes(const struct fcl_capture *capture)
+static void take_notes(struct fcl_replay *replay)
 {
+	const struct fcl_capture *capture = replay->capture;
 	struct fcl_value value;
 	uint64_t unknown = 0;
 
 	for (uint64_t i = 0; i < capture->nnotes; i++) {
 		struct fcl_values values = fcl_capture_values(capture, capture->notes[i]);
 
-		if (fcl_values_find(values, FCL_NOTE_OBJECT, &value))
+		if (fcl_values_find(values, FCL_NOTE_RUNNING, &value))
+			replay->running = true;
+		else if (fcl_values_find(values, FCL_NOTE_OBJECT, &value))
 			unknown++;
 		else if (fcl_values_find(values, FCL_NOTE_TEXT, &value) &&
 			 value.type == FCL_VALUE_TEXT)
@@ -157,7 +160,7 @@ static int replay_file(const struct fcl_replay_options *options)
 	if (fcl_capture_read(options->path, &capture, &err))
 		return complain(&err);
 	replay.capture = capture;
-	say_notes(capture);
+	take_notes(&replay);
 	if (options->emit) {
 		status = fcl_names_read(&replay, &err) ||
 					 fcl_replay_emit(&replay, options->emit, &err)

@@ -55,6 +55,8 @@ struct fcl_replay {
 	unsigned ndevice_names;
 	bool boards; /* they are those of FPGACL_DEVICES, in its order */
 
+	bool running; /* launches before the ring began, which are not repeated, may not have ended */
+
 	uint64_t launched, left_out; /* the launches of `only`, and of other kernels */
 	uint64_t not_compared; /* reads of what those, or calls before a ring began, have written */
 	uint64_t made, skipped, failed, compared, bytes, unequal, other_status;
