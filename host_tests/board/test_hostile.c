@@ -23,6 +23,7 @@
 #include "host_tests/image/cmocka_all.h"
 #include "process.h"
 #include "runtime/devices/registry.h"
+#include "silent_file.h"
 
 static struct fcl_bd_packet packet;
 
@@ -157,6 +158,32 @@ static void closing_blocks_nobody(void **state)
 	expect_descriptors(before);
 	for (unsigned i = 0; i < 18; i++)
 		close(peers[i]);
+}
+
+/* The server of a file system decides how long it takes to learn anything about a file. */
+static void examining_blocks_nobody(void **state)
+{
+	unsigned before = process_descriptors(process_board);
+	pid_t server;
+	int connection = connect_raw(), file = silent_file_open(&server);
+
+	(void)state;
+	if (file < 0) {
+		close(connection);
+		skip();
+	}
+	fcl_bd_packet_init(&packet, FCL_BD_HELLO);
+	packet.fds[0] = file;
+	assert_int_equal(fcl_bd_send(connection, &packet), 0);
+	alarm(60);
+	for (unsigned i = 0; i < 20; i++)
+		assert_true(process_is_up("t"));
+	alarm(0);
+	close(connection);
+	kill(server, SIGKILL);
+	process_end(server);
+	close(file);
+	expect_descriptors(before);
 }
 
 /* A kernel could send messages through a socket with the credentials of the board process's user. */
@@ -435,6 +462,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(descriptors_that_nobody_wants),
 		cmocka_unit_test(closing_blocks_nobody),
+		cmocka_unit_test(examining_blocks_nobody),
 		cmocka_unit_test(output_is_no_socket),
 		cmocka_unit_test(starts_race_for_a_name),
 		cmocka_unit_test(sockets_of_others_stay),

@@ -4,11 +4,14 @@
  * as another user; otherwise this only tests what the owner may do.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -154,6 +157,136 @@ static void groups_have_rights(void **state)
 	assert_int_equal(process_end(process), 0);
 }
 
+/* --- what kernels could do to the user who started the board process ----------------------------- */
+
+/* Sends descriptors that nobody receives, until Linux refuses more. */
+static void fill_flight(void)
+{
+	enum { MANY = 250 };
+	union {
+		struct cmsghdr head;
+		char room[CMSG_SPACE(MANY * sizeof(int))];
+	} control = {.head = {CMSG_LEN(MANY * sizeof(int)), SOL_SOCKET, SCM_RIGHTS}};
+	struct iovec part = {"", 1};
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = &control,
+				 .msg_controllen = sizeof(control)};
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair))
+		_exit(50);
+	memset(CMSG_DATA(&control.head), 0, MANY * sizeof(int)); /* standard input, each time */
+	while (sendmsg(pair[0], &message, MSG_DONTWAIT) > 0)
+		;
+	if (errno != ETOOMANYREFS)
+		_exit(51);
+}
+
+/* A buffer of a second client keeps its contents, whether the client could map it or not. */
+static int use_another(void)
+{
+	struct fcl_hal_device *device;
+	struct fcl_hal_buffer *buffer;
+	struct fcl_err err = {0};
+	uint32_t word = 0x12345678, back = 0;
+
+	if (open_one(&device, &err) ||
+	    suite.hal->buffer_alloc(device, NULL, 0, sizeof(word), &buffer, &err))
+		return 10;
+	suite.device = device;
+	put(buffer, 0, &word, sizeof(word));
+	get(buffer, 0, &back, sizeof(back));
+	return back == word ? 0 : 11;
+}
+
+/*
+ * As the board's own user, who is not root, with the limit that executors have: as a kernel there
+ * could.
+ */
+static int take_the_flight(void)
+{
+	const struct rlimit few = {1024, 8192};
+	struct rlimit executors, own = {8192, 8192};
+	struct fcl_hal_device *device;
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+	pid_t process;
+	int result;
+
+	if (access(process_tool, X_OK))
+		return 77;
+	if (setrlimit(RLIMIT_NOFILE, &few))
+		return 1;
+	process = process_start("v", NULL);
+	process_wait_up("v");
+	setrlimit(RLIMIT_NOFILE, &own);
+	if (open_one(&device, &err) || fcl_bd_query("v", &state, &err) || state.nusers != 1 ||
+	    prlimit(state.users[0].executor, RLIMIT_NOFILE, NULL, &executors))
+		return 2;
+	setrlimit(RLIMIT_NOFILE, &executors);
+	fill_flight();
+	setrlimit(RLIMIT_NOFILE, &own);
+	result = use_another();
+	return fcl_bd_stop("v", &err) || process_end(process) ? 20 : result;
+}
+
+static void descriptors_in_flight(void **state)
+{
+	char path[200];
+	int result;
+
+	(void)state;
+	if (geteuid())
+		skip();
+	open_folder();
+	snprintf(path, sizeof(path), "%s/fpgacl", getenv("XDG_RUNTIME_DIR"));
+	assert_int_equal(chown(path, STRANGER, (gid_t)-1), 0);
+	result = as_stranger(GROUP, take_the_flight);
+	assert_int_equal(chown(path, 0, (gid_t)-1), 0);
+	if (result == 77)
+		skip();
+	assert_int_equal(result, 0);
+}
+
+/* Secrets are often in variables, and a kernel can read those of its executor. */
+static void executors_know_no_secrets(void **state)
+{
+	struct fcl_hal_device *device;
+	struct fcl_bd_state found;
+	struct fcl_err err = {0};
+	char path[64], all[8192];
+	ssize_t size;
+	bool secret = false, config = false;
+	pid_t process;
+	int file;
+
+	(void)state;
+	setenv("SECRET_OF_A_TEST", "x", 1);
+	setenv("FPGACL_SWAP_AGE_MS", "21", 1);
+	process = process_start("v", NULL);
+	unsetenv("SECRET_OF_A_TEST");
+	unsetenv("FPGACL_SWAP_AGE_MS");
+	process_wait_up("v");
+	assert_int_equal(open_one(&device, &err), 0);
+	assert_int_equal(fcl_bd_query("v", &found, &err), 0);
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)found.users[0].executor);
+	file = open(path, O_RDONLY);
+	size = file < 0 ? -1 : read(file, all, sizeof(all));
+	if (size > 0) /* only root may read it */
+		for (char *at = all; at < all + size; at += strlen(at) + 1) {
+			secret |= !strncmp(at, "SECRET_OF_A_TEST=", 17);
+			config |= !strcmp(at, "FPGACL_SWAP_AGE_MS=21");
+		}
+	close(file);
+	assert_int_equal(fcl_bd_stop("v", &err), 0);
+	assert_int_equal(process_end(process), 0);
+	if (size <= 0)
+		skip();
+	assert_false(secret);
+	assert_true(config);
+}
+
 /* Listens as a stranger. */
 static int listen_foreign(const char *path)
 {
@@ -218,6 +351,8 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(strangers_have_a_share),
 					   cmocka_unit_test(groups_have_rights),
+					   cmocka_unit_test(descriptors_in_flight),
+					   cmocka_unit_test(executors_know_no_secrets),
 					   cmocka_unit_test(strangers_do_not_serve)};
 
 	if (argc < 2)

@@ -332,6 +332,18 @@ static void locks(void **state)
 	}
 }
 
+/* They would leave none for other processes. */
+static void threads(void **state)
+{
+	struct app app = app_open("wild.xclbin", 0);
+
+	(void)state;
+	alarm(60);
+	assert_true(run(&app, "multiply", 600, NULL) < 0);
+	alarm(0);
+	app_close(&app);
+}
+
 /*
  * Runs in its own process. Returns 0 if the host saw an error, 1 if the kernel ended without one.
  */
@@ -375,7 +387,7 @@ int main(void)
 		cmocka_unit_test(refused),      cmocka_unit_test(every_call),
 		cmocka_unit_test(cannot_read),  cmocka_unit_test(own_namespaces),
 		cmocka_unit_test(host_goes_on), cmocka_unit_test(locks),
-		cmocka_unit_test(rings)};
+		cmocka_unit_test(rings),        cmocka_unit_test(threads)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -466,6 +466,29 @@ static void close_image(struct fcl_bd_packet *packet)
 		fcl_bd_packet_close(packet);
 }
 
+/*
+ * Other executors of this user may have sent so many descriptors that Linux takes none of this one.
+ * A buffer can do without: the client then does not map it.
+ */
+static int calls_send(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_packet *packet = &executor->packet;
+	int error = fcl_bd_send(executor->call, packet);
+	struct fcl_err err = {0};
+
+	if (error != -ETOOMANYREFS)
+		return error;
+	fcl_bd_packet_close(packet);
+	if (packet->head.op == FCL_BD_ALLOC)
+		packet->head.v[FCL_BD_MAPPED] = 0;
+	else
+		fcl_bd_answer(packet,
+			      fcl_err_set(&err, -EAGAIN,
+					  "the system passes on no more descriptors of this user"),
+			      &err);
+	return fcl_bd_send(executor->call, packet);
+}
+
 bool fcl_bd_serve_call(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_packet *packet = &executor->packet;
@@ -485,7 +508,7 @@ bool fcl_bd_serve_call(struct fcl_bd_executor *executor)
 	error = calls_serve(executor, payload, &err);
 	close_image(packet);
 	fcl_bd_answer(packet, error, &err);
-	error = fcl_bd_send(executor->call, packet);
+	error = calls_send(executor);
 	fcl_bd_packet_close(packet);
 	return !error;
 }

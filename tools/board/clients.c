@@ -127,6 +127,38 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *c
 	fcl_bd_send(client->socket, packet);
 }
 
+/* 0: unknown. */
+static unsigned threads_of(pid_t executor)
+{
+	char path[64];
+	struct stat facts;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)executor);
+	return stat(path, &facts) ? 0 : (unsigned)facts.st_nlink - 2;
+}
+
+/* A kernel that starts threads without end would leave none for other programs. */
+void fcl_bd_count_threads(struct fcl_bd_server *server)
+{
+	uint64_t now = fcl_now_ns();
+
+	if (now < server->counted_ns + FCL_BD_COUNT_MS * UINT64_C(1000000))
+		return;
+	server->counted_ns = now;
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+		struct fcl_bd_client *client = &server->clients[i];
+		unsigned count = client->used && client->executor ? threads_of(client->executor)
+								  : 0;
+
+		if (count <= FCL_BD_THREADS)
+			continue;
+		snprintf(client->words, sizeof(client->words),
+			 "it had %u threads, of at most %d: a kernel has probably started them",
+			 count, FCL_BD_THREADS);
+		kill(client->executor, SIGKILL);
+	}
+}
+
 void fcl_bd_reset_executors(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
@@ -218,15 +250,16 @@ static unsigned seats_of(const struct fcl_bd_server *server, uid_t user)
 
 /*
  * Kernels print to these. A socket would let a kernel write messages with the credentials of the
- * user who started this process.
+ * user who started this process. The file may be on a file system whose server does not answer, and
+ * is not asked: fstat() would wait for it.
  */
 static bool clients_is_output(int fd)
 {
-	struct stat facts;
+	struct statx facts;
 
 	return fd < 0 ||
-	       (!fstat(fd, &facts) &&
-		(S_ISREG(facts.st_mode) || S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode)));
+	       (!statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &facts) &&
+		(S_ISREG(facts.stx_mode) || S_ISFIFO(facts.stx_mode) || S_ISCHR(facts.stx_mode)));
 }
 
 /* Why a client is refused; NULL: it is not. */

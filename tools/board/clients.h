@@ -19,5 +19,7 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *c
 bool fcl_bd_client_message(struct fcl_bd_server *server, struct fcl_bd_client *client);
 bool fcl_bd_executor_message(struct fcl_bd_server *server, struct fcl_bd_client *client);
 void fcl_bd_reset_executors(struct fcl_bd_server *server);
+/* Ends executors that have too many threads; looks only now and then. */
+void fcl_bd_count_threads(struct fcl_bd_server *server);
 
 #endif

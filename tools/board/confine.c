@@ -73,16 +73,19 @@ static int set_landlock(void)
 
 /*
  * Forbids what no executor needs: core dumps, locked memory, message queues, raised priorities and
- * file locks. Limits pending signals.
+ * file locks. Limits pending signals and threads: of this process in a namespace of its own,
+ * otherwise of all processes of this user, and not if that is root. The board process counts an
+ * executor's threads as well.
  */
-static int set_limits(void)
+static int set_limits(bool own_namespace)
 {
-	static const struct {
+	const struct {
 		int resource;
 		rlim_t most;
-	} limits[] = {{RLIMIT_CORE, 0},        {RLIMIT_MEMLOCK, 0}, {RLIMIT_MSGQUEUE, 0},
-		      {RLIMIT_NICE, 0},        {RLIMIT_RTPRIO, 0},  {RLIMIT_LOCKS, 0},
-		      {RLIMIT_SIGPENDING, 128}};
+	} limits[] = {{RLIMIT_CORE, 0},         {RLIMIT_MEMLOCK, 0},
+		      {RLIMIT_MSGQUEUE, 0},     {RLIMIT_NICE, 0},
+		      {RLIMIT_RTPRIO, 0},       {RLIMIT_LOCKS, 0},
+		      {RLIMIT_SIGPENDING, 128}, {RLIMIT_NPROC, own_namespace ? 1024 : 8192}};
 
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		struct rlimit limit;
@@ -115,20 +118,35 @@ static int drop_capabilities(void)
  * this user's rights, nor access to System V IPC and networks. Many systems, and most containers,
  * do not permit this.
  */
-static void leave_namespaces(void)
+static bool leave_namespaces(void)
 {
-	if (unshare(CLONE_NEWUSER | CLONE_NEWIPC | CLONE_NEWNET))
-		fcl_log(FCL_LOG_INFO, "board", "no user namespace on this machine: %s",
+	if (!unshare(CLONE_NEWUSER | CLONE_NEWIPC | CLONE_NEWNET))
+		return true;
+	fcl_log(FCL_LOG_INFO, "board", "no user namespace on this machine: %s", strerror(errno));
+	return false;
+}
+
+/* If memory runs out, Linux ends an executor rather than another process of about that size. */
+static void offer_to_be_ended(void)
+{
+	int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	if (file < 0 || write(file, "300", 3) != 3)
+		fcl_log(FCL_LOG_INFO, "board", "/proc/self/oom_score_adj cannot be written: %s",
 			strerror(errno));
+	if (file >= 0)
+		close(file);
 }
 
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
-	bool reads_only = false;
-	int error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-			    ? -errno
-			    : 0;
+	bool reads_only = false, own_namespace;
+	int error;
 
+	offer_to_be_ended(); /* while /proc/self still belongs to this user */
+	error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+			? -errno
+			: 0;
 	if (error)
 		return fcl_err_set(err, error, "the executor cannot be confined: %s",
 				   strerror(-error));
@@ -138,7 +156,7 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	 */
 	if (!(info->caps & FCL_HAL_CAP_EMULATED))
 		return 0;
-	leave_namespaces();
+	own_namespace = leave_namespaces();
 	error = set_landlock();
 	if (error) {
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
@@ -146,7 +164,7 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	}
 	error = drop_capabilities();
 	if (!error)
-		error = set_limits();
+		error = set_limits(own_namespace);
 	if (!error)
 		error = fcl_bd_filter_set(reads_only);
 	return error ? fcl_err_set(err, error, "the executor cannot be confined: %s",

@@ -108,6 +108,8 @@ static void execute_run(struct fcl_bd_executor *executor, const char *spec, unsi
 	if (execute_open_board(executor, spec, &err))
 		fcl_bd_die(executor, "the board %s does not open: %s", spec, err.text);
 	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
+	if (fcl_bd_watch_prepare(executor))
+		fcl_bd_die(executor, "no timer for an executor");
 	fcl_bd_note_health(executor); /* what a previous executor has reported no longer applies */
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);

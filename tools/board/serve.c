@@ -282,7 +282,7 @@ static void serve_gather(const struct fcl_bd_server *server, struct pollfd entri
 /* The timeout for poll(): at most `wait` ms unless that is negative. */
 static int wait_ms(struct fcl_bd_server *server, int wait)
 {
-	int most = server->paused_until_ns ? FCL_BD_ACCEPT_PAUSE_MS : 1000;
+	int most = server->paused_until_ns ? FCL_BD_ACCEPT_PAUSE_MS : FCL_BD_COUNT_MS;
 
 	if (server->paused_until_ns && fcl_now_ns() >= server->paused_until_ns)
 		server->paused_until_ns = 0;
@@ -334,6 +334,7 @@ static void board_serve_once(struct fcl_bd_server *server)
 			accept_guest(server);
 	}
 	drop_silent_guests(server);
+	fcl_bd_count_threads(server);
 	fcl_bd_closing_nudge();
 }
 
@@ -366,6 +367,17 @@ static int make_turns(struct fcl_bd_server *server)
 	return server->turns ? 0 : -ENOMEM;
 }
 
+/* As many descriptors as the system allows: see limit_files() in spawn.c. */
+static void raise_limit(struct fcl_bd_server *server)
+{
+	struct rlimit most;
+
+	getrlimit(RLIMIT_NOFILE, &server->files);
+	most = server->files;
+	most.rlim_cur = most.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &most);
+}
+
 /* The socket is open to no group before it has the right one. */
 static int listen_for_users(struct fcl_bd_server *server, struct fcl_err *err)
 {
@@ -390,6 +402,7 @@ static int serve_begin(struct fcl_bd_server *server, struct fcl_err *err)
 	int error = serve_take_signals(server);
 
 	fcl_bd_closing_begin();
+	raise_limit(server);
 	server->swap_age_ns = (age ? age : 20) * UINT64_C(1000000);
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 		server->guests[i].socket = -1;

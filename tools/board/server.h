@@ -3,6 +3,7 @@
 #define FCL_BD_SERVER_H
 
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -22,8 +23,10 @@ enum {
 	FCL_BD_GUEST_S = 5,           /* time limit for sending one */
 	FCL_BD_ACCEPT_PAUSE_MS = 100, /* pause after the system has refused a connection for lack of
 			       * resources */
-	FCL_BD_OWN_FDS = 2, /* poll() entries before those of clients and guests: the listener,
+	FCL_BD_OWN_FDS = 2,    /* poll() entries before those of clients and guests: the listener,
 			       * the signals */
+	FCL_BD_THREADS = 512,  /* of an executor, which has up to 256 workers */
+	FCL_BD_COUNT_MS = 500, /* between two counts of them */
 	FCL_BD_MOST_SWAP_MS = 1000, /* a swap that has waited this long is postponed */
 };
 
@@ -67,6 +70,7 @@ struct fcl_bd_server {
 	const struct fcl_bd_options *options;
 	struct stat socket_at;
 	int listener, signals, turns_fd;
+	struct rlimit files;      /* for open files, before this process has raised its own */
 	int spare;                /* a descriptor to free when there are no others; -1: none */
 	uint64_t paused_until_ns; /* no connections are accepted until then; 0: they are */
 	struct fcl_bd_turns *turns;
@@ -79,7 +83,7 @@ struct fcl_bd_server {
 	uint32_t active; /* the correct values of words in `turns`, which a faulty kernel can
 			 * overwrite */
 	bool closing;
-	uint64_t swap_age_ns, closing_since_ns, sweep_ns;
+	uint64_t swap_age_ns, closing_since_ns, sweep_ns, counted_ns;
 	bool was_idle;
 	uint64_t nswaps, ndeaths;
 	bool stop;

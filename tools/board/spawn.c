@@ -8,10 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/config.h"
 #include "base/file.h"
+#include "hal/include/fcl_hal.h"
 #include "tools/board/executor.h"
 #include "tools/board/server.h"
 
@@ -49,18 +52,80 @@ static void arrange(const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
 	close_range(FCL_BD_EXECUTOR_FD + FCL_BD_EXECUTOR_FDS, ~0u, 0);
 }
 
+/*
+ * Whether an executor needs this variable. A kernel can read all that its executor has, and others
+ * may hold secrets of the user who started the board process.
+ */
+static bool spawn_is_needed(const char *variable)
+{
+	/* Those of the C library, of sanitizers, and of launchers of parallel jobs (base/rack). */
+	static const char *const others[] = {"LD_",
+					     "LC_",
+					     "LANG=",
+					     "TZ=",
+					     "TMPDIR=",
+					     "ASAN_OPTIONS=",
+					     "LSAN_OPTIONS=",
+					     "TSAN_OPTIONS=",
+					     "UBSAN_OPTIONS=",
+					     "OMPI_COMM_WORLD_RANK=",
+					     "PMIX_RANK=",
+					     "PMI_RANK=",
+					     "SLURM_PROCID="};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (!strncmp(variable, others[i], strlen(others[i])))
+			return true;
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		size_t length = strlen(fcl_config_table[key].name);
+
+		if (!strncmp(variable, fcl_config_table[key].name, length) &&
+		    variable[length] == '=')
+			return true;
+	}
+	return false;
+}
+
+static void keep_needed_variables(void)
+{
+	char **kept = environ;
+
+	for (char **variable = environ; *variable; variable++)
+		if (spawn_is_needed(*variable))
+			*kept++ = *variable;
+	*kept = NULL;
+}
+
+/*
+ * Linux counts the descriptors that a user's processes have sent and nobody has received, and lets
+ * none of them send more than its limit for open files. So a kernel that sends many could stop the
+ * board process, unless executors have a lower limit.
+ */
+static void limit_files(const struct fcl_bd_server *server)
+{
+	struct rlimit limit = server->files;
+
+	if (limit.rlim_cur > limit.rlim_max / 2)
+		limit.rlim_cur = limit.rlim_max / 2;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static void run_executor(const struct fcl_bd_server *server, unsigned index, pid_t parent,
 			 const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
 {
 	char seat[16], of[16];
 	sigset_t none;
 
+	/* The first one opens any board; of others, drivers read variables of their own. */
+	if (server->facts.caps & FCL_HAL_CAP_EMULATED)
+		keep_needed_variables();
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	snprintf(seat, sizeof(seat), "%u", index);
 	snprintf(of, sizeof(of), "%d", (int)parent);
 	arrange(fds, out);
+	limit_files(server); /* the numbers before arrange() may be higher */
 	execl("/proc/self/exe", "fpgacl", "board", "executor", server->options->spec, seat, of,
 	      (char *)NULL);
 	_exit(127);

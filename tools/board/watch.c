@@ -67,12 +67,15 @@ static void *board_watch(void *user)
 	return NULL;
 }
 
-int fcl_bd_watch_start(struct fcl_bd_executor *executor)
+int fcl_bd_watch_prepare(struct fcl_bd_executor *executor)
 {
 	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = FCL_BD_WATCH_SIGNAL};
 
 	signal(FCL_BD_WATCH_SIGNAL, SIG_DFL);
-	if (timer_create(CLOCK_MONOTONIC, &event, &executor->watch_timer))
-		return -errno;
+	return timer_create(CLOCK_MONOTONIC, &event, &executor->watch_timer) ? -errno : 0;
+}
+
+int fcl_bd_watch_start(struct fcl_bd_executor *executor)
+{
 	return fcl_thread_start(board_watch, executor);
 }

@@ -8,6 +8,12 @@ struct fcl_bd_executor;
 enum { FCL_BD_WATCH_S = 10, FCL_BD_WATCH_SIGNAL = 14 /* SIGALRM */ };
 
 /*
+ * Creates the timer for it, before the executor is confined: kernels of others may take all timers
+ * that a confined process of this user may have. 0 or a negative errno.
+ */
+int fcl_bd_watch_prepare(struct fcl_bd_executor *executor);
+
+/*
  * Starts a thread that gets each of the executor's locks twice a second: a wild kernel may have written
  * over one, and the client would wait forever. 0 or a negative errno.
  */

@@ -35,6 +35,7 @@ enum {
 	READLINK = 89,
 	GETPPID = 110,
 	EXIT_GROUP = 231,
+	NANOSLEEP = 35,
 	IOCTL = 16,
 	SHMGET = 29,
 	FCNTL = 72,
@@ -272,6 +273,28 @@ void jam(int *out, int offset)
 				return;
 			}
 	}
+}
+
+extern "C" int pthread_create(unsigned long *thread, const void *attributes, void *(*body)(void *),
+			      void *data);
+
+static void *sleep_for_ever(void *)
+{
+	static const long second[2] = {1, 0};
+
+	for (;;)
+		call(NANOSLEEP, (long)second, 0, 0);
+	return nullptr;
+}
+
+/* Starts threads, and does not end. */
+void multiply(int *out, int count)
+{
+	unsigned long thread;
+
+	for (*out = 0; *out < count && !pthread_create(&thread, nullptr, sleep_for_ever, nullptr);)
+		++*out;
+	sleep_for_ever(nullptr);
 }
 
 /* Calls that end a process, or destroy what it depends on. */
