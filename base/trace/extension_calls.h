@@ -8,7 +8,8 @@
  * Functions of extensions that are captured and repeated; hosts get them from
  * clGetExtensionFunctionAddressForPlatform(). The table is as that of calls.h, and has two more
  * kinds: SYNC_POINT, a command's point in a command buffer, and SYNC_POINTS, those it waits for; and
- * three more classes: POLL moves a packet, or none; UNIFY allocates unified shared memory, and FREE frees it; USES is a command that
+ * more classes: POLL moves a packet, or none; LEND maps packets of a host pipe, or none, and UNLEND unmaps
+ * some of them; UNIFY allocates unified shared memory, and FREE frees it; USES is a command that
  * may use all memory that host and device share.
  *
  * Headers declare these functions with other parameters, or not at all, depending on their release:
@@ -54,6 +55,12 @@ typedef struct _cl_command_buffer_khr *fcl_command_buffer;
 	  (TAKEN, void *, ptr, FCL_BOX_PACKET(ptr, pipe)))                                         \
 	X(POLL, cl_int, clWritePipeIntelFPGA, (HANDLE, cl_mem, pipe),                              \
 	  (DATA, const void *, ptr, FCL_BOX_PACKET(ptr, pipe)))                                    \
+	X(LEND, void *, clMapHostPipeIntelFPGA, (HANDLE, cl_mem, pipe),                            \
+	  (VALUE, cl_map_flags, map_flags), (VALUE, size_t, requested_size),                       \
+	  (LENGTH, size_t *, mapped_size), (ERROR, cl_int *, errcode_ret))                         \
+	X(UNLEND, cl_int, clUnmapHostPipeIntelFPGA, (HANDLE, cl_mem, pipe),                        \
+	  (LENT, void *, mapped_ptr, pipe, size_to_unmap), (VALUE, size_t, size_to_unmap),         \
+	  (OUT, size_t *, unmapped_size))                                                          \
 	X(UNIFY, void *, clHostMemAllocINTEL, (HANDLE, cl_context, context),                       \
 	  (PROPERTIES, const cl_bitfield *, properties), (VALUE, size_t, size),                    \
 	  (VALUE, cl_uint, alignment), (ERROR, cl_int *, errcode_ret))                             \

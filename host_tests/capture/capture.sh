@@ -15,7 +15,7 @@ calls() { grep -Eo '^[0-9]+ of [0-9]+ calls repeated' out; }
 # What hosts read back is the same in a replay: buffers, parts of them, mappings, memory of the host's,
 # pipes, images that swap, several threads, errors.
 for host in app_vadd app_stream app_copies app_host_memory app_chain app_beside app_units app_progress app_dataflow app_scope_pipes \
-  app_random_groups app_two_boards capture_contents; do
+  app_random_groups app_host_pipes app_two_boards capture_contents; do
   devices=
   [ $host != app_two_boards ] || devices=emu:u250,emu:u50
   FPGACL_DEVICES=$devices FPGACL_CAPTURE=$host.fclcap timeout -k 5 300 "$bin/$host" >host.out 2>&1 ||

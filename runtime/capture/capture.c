@@ -84,6 +84,7 @@
 #define PUT_UNMAP , put_unmap
 #define PUT_SVM_MAP , put_pointer
 #define PUT_SVM_UNMAP , put_svm_unmap
+#define PUT_LENT , put_lent
 #define PUT_SVM_TO , put_pointer
 #define PUT_SVM_FROM , put_pointer
 #define PUT_SET , put_pointer
@@ -98,6 +99,7 @@
 #define put_desc(index, name) fcl_body_bytes(&call.body, index, name, sizeof(*(name)));
 #define put_sync_points(index, name, count) fcl_put_sync_points(&call.body, index, name, count);
 #define put_unmap(index, name, memobj) fcl_memory_unmap(&call, index, memobj, name);
+#define put_lent(index, name, pipe, size) fcl_memory_give_back(&call, index, pipe, name, size);
 #define put_svm_unmap(index, name) fcl_memory_svm_unmap(&call, index, name);
 
 #define TAKE_HANDLE , take_handle
@@ -116,6 +118,7 @@
 #define TAKE_FREED , take_freed
 #define TAKE_HOST , take_host
 #define TAKE_MOVED , take_moved
+#define TAKE_LENGTH , take_length
 #define TAKE_SVM_FROM , take_svm_from
 #define TAKE_SET , take_set
 #define take_handle(index, name)                                                                   \
@@ -144,6 +147,7 @@
 	box = the_box;                                                                             \
 	fcl_memory_created(&call, index, result, flags, &box);
 #define take_moved(index, name, count, flags) fcl_memory_moved(&call, name, count, flags);
+#define take_length(index, name) fcl_put_number(&call.body, index, *name);
 #define take_set(index, name) fcl_region_argument((uintptr_t)kernel, arg_index, name);
 #define take_svm_from(index, name, size) fcl_memory_svm_from(&call, index, name, size);
 
@@ -161,6 +165,7 @@
 #define THEN_MOVED , then_moved
 #define THEN_SVM_MAP , then_svm_map
 #define THEN_SVM_TO , then_svm_to
+#define THEN_LENT , then_lent
 #define then_blocking(index, name)                                                                 \
 	if (name) {                                                                                \
 		fcl_readback_collect();                                                            \
@@ -180,6 +185,7 @@
 	fcl_memory_svm_mapped(&call, index, name, size, flags, blocking, event);
 #define then_svm_to(index, name, size, blocking)                                                   \
 	fcl_memory_svm_to(&call, index, name, size, blocking, event);
+#define then_lent(index, name, pipe, size) fcl_memory_given_back(pipe, name, size);
 
 /* What a recording function passes in place of what the host left out. */
 struct mine {
@@ -263,6 +269,10 @@ struct mine {
 	RECORD(type, name, result ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE, ,               \
 	       fcl_memory_svm_allocated(result, size, flags);                                      \
 	       RETURNED(other), , __VA_ARGS__)
+#define LEND(type, name, ...)                                                                      \
+	RECORD(type, name, *errcode_ret, , RETURNED(other),                                        \
+	       fcl_memory_lent(&call, pipe, result, *mapped_size), __VA_ARGS__)
+#define UNLEND EFFECT
 #define USES(type, name, ...)                                                                      \
 	RECORD(type, name, result, fcl_memory_fine(&call), , fcl_region_use(0, USED_##name),       \
 	       __VA_ARGS__)

@@ -171,6 +171,51 @@ void fcl_memory_back(const struct fcl_call *call, const cl_mem *mems, size_t cou
 				     event);
 }
 
+/* --- packets of host pipes ------------------------------------------------------------------------ */
+
+static bool is_read(cl_mem pipe)
+{
+	cl_mem_flags flags = 0;
+
+	return has_info(pipe, CL_MEM_FLAGS, &flags, sizeof(flags)) &&
+	       (flags & CL_MEM_HOST_READ_ONLY);
+}
+
+void fcl_memory_lent(const struct fcl_call *call, cl_mem pipe, const void *at, size_t size)
+{
+	struct fcl_region region = {FCL_REGION_LENT, (uintptr_t)pipe, 0, fcl_box_bytes(at, size),
+				    false};
+
+	if (is_read(pipe))
+		fcl_readback_now(call, FCL_CAPTURE_RETURNED, 0, &region.box);
+	fcl_region_add(&region);
+}
+
+void fcl_memory_give_back(struct fcl_call *call, unsigned index, cl_mem pipe, const void *at,
+			  size_t size)
+{
+	struct fcl_region region;
+	struct fcl_box box;
+
+	fcl_put_number(&call->body, index, (uintptr_t)at);
+	if (!at || !fcl_region_find(FCL_REGION_LENT, (uintptr_t)pipe, at, false, &region) ||
+	    size > region.box.width - region.flags || is_read(pipe))
+		return;
+	box = fcl_box_bytes(region.box.at + region.flags, size);
+	fcl_recorder_contents(&call->body, FCL_CAPTURE_HOST_DATA, &box, true);
+}
+
+void fcl_memory_given_back(cl_mem pipe, const void *at, size_t size)
+{
+	struct fcl_region region;
+
+	if (!fcl_region_find(FCL_REGION_LENT, (uintptr_t)pipe, at, true, &region))
+		return;
+	region.flags += size;
+	if (region.flags < region.box.width)
+		fcl_region_add(&region);
+}
+
 /* --- shared virtual memory -------------------------------------------------------------------- */
 
 void fcl_memory_svm_allocated(const void *at, size_t size, cl_svm_mem_flags flags)

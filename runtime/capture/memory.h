@@ -32,6 +32,15 @@ void fcl_memory_mapped(const struct fcl_call *call, const struct fcl_region *reg
 		       const cl_event *event);
 void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const void *at);
 
+/*
+ * Packets of a host pipe, which are mapped and unmapped one after the other: before the call, what
+ * the host has written to the next `size` bytes; after it.
+ */
+void fcl_memory_lent(const struct fcl_call *call, cl_mem pipe, const void *at, size_t size);
+void fcl_memory_give_back(struct fcl_call *call, unsigned index, cl_mem pipe, const void *at,
+			  size_t size);
+void fcl_memory_given_back(cl_mem pipe, const void *at, size_t size);
+
 /* Buffers migrate to the device with what the host has written; and back. */
 void fcl_memory_moved(struct fcl_call *call, const cl_mem *mems, size_t count,
 		      cl_mem_migration_flags flags);

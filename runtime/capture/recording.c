@@ -68,6 +68,21 @@ static void put_names(void)
 	fcl_recorder_append(FCL_CAPTURE_NAMES, 0, &body);
 }
 
+/* Of the variables that the project reads, those that are set: NAME=value. */
+static void put_environment(struct fcl_body *body)
+{
+	char text[4096];
+
+	for (unsigned key = 0; key < FCL_CONFIG_COUNT; key++) {
+		const char *name = fcl_config_table[key].name, *value = getenv(name);
+
+		if (!value || !strncmp(name, "FPGACL_CAPTURE", 14))
+			continue;
+		snprintf(text, sizeof(text), "%s=%s", name, value);
+		fcl_body_text(body, FCL_ABOUT_ENVIRONMENT, text);
+	}
+}
+
 static void put_about(void)
 {
 	struct fcl_body body;
@@ -80,6 +95,7 @@ static void put_about(void)
 		fcl_body_bytes(&body, FCL_ABOUT_ARGUMENTS, arguments, size);
 	free(arguments);
 	fcl_body_text(&body, FCL_ABOUT_RECORDER, "fpgacl " FPGACL_VERSION);
+	put_environment(&body);
 	fcl_recorder_append(FCL_CAPTURE_ABOUT, 0, &body);
 }
 
@@ -220,7 +236,8 @@ void fcl_call_returned(struct fcl_call *call, cl_int status)
 	recording_put_time(&call->body);
 	fcl_body_leb(&call->body, call->number);
 	fcl_body_leb(&call->body, (uint32_t)status);
-	if (status)
+	if (status &&
+	    strcmp(fcl_call_table[call->id].class, "LEND") != 0) /* it says that there are none */
 		fcl_incident_status(fcl_call_table[call->id].name, status);
 }
 

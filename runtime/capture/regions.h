@@ -12,7 +12,8 @@
 enum fcl_region_kind {
 	FCL_REGION_HOST_PTR, /* `owner`: a memory object with CL_MEM_USE_HOST_PTR */
 	FCL_REGION_MAPPING,  /* `owner`: a mapped memory object */
-	FCL_REGION_SVM,      /* an allocation of shared virtual memory */
+	FCL_REGION_LENT, /* `owner`: a host pipe; `flags`: how many bytes are not mapped any more */
+	FCL_REGION_SVM,  /* an allocation of shared virtual memory */
 	FCL_REGION_SVM_MAP,  /* a mapping of it */
 	FCL_REGION_ARGUMENT, /* `owner`: a kernel; `flags`: the position; in shared virtual memory */
 };

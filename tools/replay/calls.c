@@ -5,6 +5,7 @@
 
 #include "runtime/capture/boxes.h"
 #include "tools/replay/images.h"
+#include "tools/replay/lent.h"
 #include "tools/replay/places.h"
 #include "tools/replay/polls.h"
 
@@ -97,7 +98,8 @@
 	step->sync_index = index;                                                                  \
 	name = fcl_step_number(step, index) ? &step->sync_point : NULL;
 #define fill_argument(index, type, name, size)                                                     \
-	name = fcl_step_argument(step, index, arg_index, size);
+	name = fcl_step_argument(step, index, arg_index, size);                                    \
+	fcl_places_addresses(step, name, name ? (size) : 0);
 #define fill_exec_info(index, type, name, what, size)                                              \
 	name = fcl_places_exec_info(step, index, what, size);
 #define fill_out(index, type, name)                                                                \
@@ -253,6 +255,23 @@
 		step->returned = NEXT(name) FCL_ARGUMENTS(__VA_ARGS__);                            \
 		fcl_places_allocated(step, step->returned, size);                                  \
 	}
+#define LEND(type, name, ...)                                                                      \
+	static void make_##name(struct fcl_step *step)                                             \
+	{                                                                                          \
+		BEGIN(name, __VA_ARGS__)                                                           \
+		(void)mapped_size;                                                                 \
+		(void)errcode_ret;                                                                 \
+		(void)requested_size;                                                              \
+		fcl_lent_map(step, pipe, map_flags, NEXT(name));                                   \
+	}
+#define UNLEND(type, name, ...)                                                                    \
+	static void make_##name(struct fcl_step *step)                                             \
+	{                                                                                          \
+		BEGIN(name, __VA_ARGS__)                                                           \
+		(void)mapped_ptr;                                                                  \
+		(void)unmapped_size;                                                               \
+		fcl_lent_unmap(step, pipe, size_to_unmap, NEXT(name));                             \
+	}
 #define USES LAUNCH
 #define FREE EFFECT
 #define UNIFY ALLOCATE
@@ -313,6 +332,8 @@ void fcl_call_release_command_buffer(void *handle)
 #define BY_USES MADE_BY
 #define BY_FREE MADE_BY
 #define BY_UNIFY MADE_BY
+#define BY_LEND MADE_BY
+#define BY_UNLEND MADE_BY
 #define BY_QUERY(name) NULL
 #define BY_ASK(name) NULL
 #define BY_ADDRESS(name) NULL

@@ -11,6 +11,7 @@
 #include "tools/replay/devices.h"
 #include "tools/replay/diff.h"
 #include "tools/replay/emit.h"
+#include "tools/replay/environment.h"
 #include "tools/replay/images.h"
 #include "tools/replay/keep.h"
 #include "tools/replay/names.h"
@@ -73,7 +74,8 @@ static int report(const struct fcl_replay *replay, double seconds)
 {
 	const struct fcl_capture *capture = replay->capture;
 	bool equal = !replay->unequal && !replay->failed && !replay->other_status &&
-		     !replay->skipped && !*capture->damage && (!replay->only || replay->launched);
+		     !replay->skipped && !replay->moved && !*capture->damage &&
+		     (!replay->only || replay->launched);
 
 	printf("%" PRIu64 " of %" PRIu64 " calls repeated in %.3f s (the program: %.3f s)\n",
 	       replay->made, capture->ncalls, seconds, seconds_of(capture));
@@ -93,6 +95,10 @@ static int report(const struct fcl_replay *replay, double seconds)
 		       replay->not_compared);
 	if (replay->only && !replay->launched)
 		printf("the capture has no launch of a kernel %s\n", replay->only);
+	if (replay->moved)
+		printf("%" PRIu64
+		       " times contents had addresses in shared virtual memory, which is elsewhere here: kernels that follow them go astray\n",
+		       replay->moved);
 	if (replay->skipped)
 		printf("%" PRIu64 " calls could not be repeated\n", replay->skipped);
 	if (replay->failed)
@@ -113,7 +119,7 @@ static int run_once(struct fcl_replay *replay, const struct fcl_replay_options *
 
 	replay->made = replay->skipped = replay->failed = replay->compared = replay->bytes = 0;
 	replay->unequal = replay->other_status = replay->left_out = replay->not_compared = 0;
-	replay->launched = 0;
+	replay->launched = replay->moved = 0;
 	start = fcl_now_ns();
 	if (!error)
 		error = fcl_replay_run(replay, err);
@@ -161,6 +167,7 @@ static int replay_file(const struct fcl_replay_options *options)
 		return complain(&err);
 	replay.capture = capture;
 	take_notes(&replay);
+	fcl_replay_say_environment(capture);
 	if (options->emit) {
 		status = fcl_names_read(&replay, &err) ||
 					 fcl_replay_emit(&replay, options->emit, &err)

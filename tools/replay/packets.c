@@ -51,6 +51,20 @@ static bool packet_try(struct fcl_step *step)
 	return false;
 }
 
+/* What it failed for may not be so here, and then it would wait. */
+static void packet_try_once(struct fcl_step *step)
+{
+	cl_int end = CL_COMPLETE;
+
+	if (!packet_try(step))
+		end = CL_OUT_OF_RESOURCES; /* there is none: it would wait */
+	else if (!step->skip && !step->status && step->event)
+		clGetEventInfo(step->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(end), &end,
+			       NULL);
+	if (end < 0)
+		step->status = end;
+}
+
 static void packet_unlink(struct fcl_step *step)
 {
 	struct fcl_step **at = &step->replay->packets;
@@ -97,6 +111,8 @@ void fcl_packet_make(struct fcl_step *step)
 
 	if (fcl_poll_is_none(end)) {
 		packet_fail(step, end);
+	} else if (blocking && end < 0) {
+		packet_try_once(step);
 	} else if (end != CL_COMPLETE || !step->call->result) {
 		fcl_call_make(step);
 	} else if (!blocking || !step->split) {

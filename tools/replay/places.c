@@ -243,6 +243,18 @@ void *fcl_places_unmap(struct fcl_step *step, unsigned index)
 
 /* --- shared virtual memory -------------------------------------------------------------------- */
 
+/* Between which addresses the program had shared virtual memory. */
+static void note_shares(struct fcl_replay *replay, const struct fcl_place *place)
+{
+	uint64_t end = place->captured + place->size;
+
+	if (!replay->shares || place->captured < replay->shares_from)
+		replay->shares_from = place->captured;
+	if (!replay->shares || end > replay->shares_to)
+		replay->shares_to = end;
+	replay->shares = true;
+}
+
 void fcl_places_allocated(struct fcl_step *step, void *at, size_t size)
 {
 	struct fcl_value value;
@@ -253,6 +265,7 @@ void fcl_places_allocated(struct fcl_step *step, void *at, size_t size)
 		return;
 	place.captured = value.number;
 	add_place(step, &place);
+	note_shares(step->replay, &place);
 }
 
 /* The latest allocation with that address in it; *ret_left: the bytes from there on. */
@@ -294,6 +307,28 @@ static char *translate_size(struct fcl_step *step, unsigned index, size_t size)
 	return at;
 }
 
+/* They are at multiples of 8 bytes, where compilers put pointers. */
+void fcl_places_addresses(struct fcl_step *step, const void *bytes, size_t size)
+{
+	struct fcl_replay *replay = step->replay;
+	uint64_t word;
+	const char *now;
+	size_t left;
+
+	for (size_t at = 0; replay->shares && size >= sizeof(word) && at <= size - sizeof(word);
+	     at += sizeof(word)) {
+		memcpy(&word, (const char *)bytes + at, sizeof(word));
+		if (word < replay->shares_from || word >= replay->shares_to)
+			continue;
+		now = places_translate(replay, word, &left);
+		if (!now || (uintptr_t)now == word)
+			continue;
+		step->address = word;
+		step->address_at = at;
+		return;
+	}
+}
+
 void *fcl_places_pointer(struct fcl_step *step, unsigned index)
 {
 	return fcl_places_translate(step, fcl_step_number(step, index));
@@ -318,6 +353,13 @@ void *fcl_places_exec_info(struct fcl_step *step, unsigned index, cl_kernel_exec
 	return list;
 }
 
+static void write_shared(struct fcl_step *step, const struct fcl_value *value, char *to)
+{
+	write_contents(step, value, to, (size_t)value->number);
+	if (!step->skip)
+		fcl_places_addresses(step, to, (size_t)value->number);
+}
+
 void *fcl_places_svm_map(struct fcl_step *step, unsigned index, size_t size)
 {
 	char *at = translate_size(step, index, size);
@@ -339,7 +381,7 @@ void *fcl_places_svm_unmap(struct fcl_step *step, unsigned index)
 		return at;
 	at = translate_size(step, index, (size_t)value.number);
 	if (at)
-		write_contents(step, &value, at, (size_t)value.number);
+		write_shared(step, &value, at);
 	return at;
 }
 
@@ -354,7 +396,12 @@ void *fcl_places_svm_from(struct fcl_step *step, unsigned index, size_t size)
 {
 	char *at = translate_size(step, index, size);
 
-	return at || step->skip ? at : fcl_step_data(step, index, size);
+	if (at || step->skip)
+		return at;
+	at = fcl_step_data(step, index, size);
+	if (at)
+		fcl_places_addresses(step, at, size);
+	return at;
 }
 
 void fcl_places_fine(struct fcl_step *step)
@@ -370,6 +417,6 @@ void fcl_places_fine(struct fcl_step *step)
 		if (value.type == FCL_VALUE_NUMBER)
 			at = places_translate(step->replay, value.number, &left);
 		else if (at && value.number <= left)
-			write_contents(step, &value, at, (size_t)value.number);
+			write_shared(step, &value, at);
 	}
 }

@@ -18,6 +18,9 @@ void *fcl_places_unmap(struct fcl_step *step, unsigned index);
 /* Before buffers migrate: writes what the host had written, or notes what comes back. */
 void fcl_places_moved(struct fcl_step *step, unsigned index, cl_mem_migration_flags flags);
 
+/* Notes an address in shared virtual memory among these bytes, if it is elsewhere in the replay. */
+void fcl_places_addresses(struct fcl_step *step, const void *bytes, size_t size);
+
 void fcl_places_allocated(struct fcl_step *step, void *at, size_t size);
 
 /* An address in shared virtual memory as the replay has it; NULL, and the call is skipped: none. */

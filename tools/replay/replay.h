@@ -43,8 +43,11 @@ struct fcl_replay {
 	struct fcl_step *packets; /* waiting for one (packets.h) */
 	struct fcl_step *busy;    /* done with, but a command may still use their memory */
 	struct fcl_replay_contents *last_contents;
+	struct fcl_lent *lent; /* mapped packets of host pipes (lent.h) */
 	struct fcl_place *places;
 	size_t nplaces, places_room;
+	bool shares; /* the program had shared virtual memory, between these addresses */
+	uint64_t shares_from, shares_to;
 
 	struct fcl_replay_image *images; /* the different ones of the capture */
 	uint64_t nimages;
@@ -60,6 +63,7 @@ struct fcl_replay {
 	uint64_t launched, left_out; /* the launches of `only`, and of other kernels */
 	uint64_t not_compared; /* reads of what those, or calls before a ring began, have written */
 	uint64_t made, skipped, failed, compared, bytes, unequal, other_status;
+	uint64_t moved; /* contents with addresses that are others in the replay */
 };
 
 #endif

@@ -10,13 +10,14 @@
 #include "runtime/capture/recording.h"
 #include "tools/replay/calls.h"
 #include "tools/replay/compare.h"
+#include "tools/replay/lent.h"
 #include "tools/replay/names.h"
 #include "tools/replay/order.h"
 #include "tools/replay/packets.h"
 #include "tools/replay/watch.h"
 #include "tools/replay/writers.h"
 
-enum { SAID = 20 };
+enum { SAID = 20, FEW = 3 };
 
 /* --- one call --------------------------------------------------------------------------------- */
 
@@ -83,6 +84,16 @@ static void leave_out(struct fcl_step *step)
 			queue, count, list, fcl_step_number(step, at + 2) ? &step->event : NULL);
 }
 
+static void say_address(const struct fcl_step *step)
+{
+	if (step->address && step->replay->moved++ < FEW)
+		fcl_replay_say(
+			step->replay, step->number,
+			"its contents have 0x%" PRIx64
+			" at byte %zu, an address in shared virtual memory, which is elsewhere here",
+			step->address, step->address_at);
+}
+
 static void make_step(struct fcl_step *step, bool known)
 {
 	bool left_out = known && is_left_out(step);
@@ -102,6 +113,7 @@ static void make_step(struct fcl_step *step, bool known)
 	if (step->skip)
 		return;
 	step->replay->made++;
+	say_address(step);
 	if (step->status)
 		return;
 	fcl_writers_note(step, left_out);
@@ -349,6 +361,7 @@ void fcl_replay_end(struct fcl_replay *replay)
 	memset(&replay->objects, 0, sizeof(replay->objects));
 	fcl_step_drop_contents(replay->last_contents);
 	replay->last_contents = NULL;
+	fcl_lent_forget(replay);
 	while (replay->nplaces)
 		free(replay->places[--replay->nplaces].box);
 }

@@ -393,6 +393,14 @@ static void *take_contents(struct fcl_step *step, const struct fcl_value *value)
 	return bytes;
 }
 
+void *fcl_step_contents_of(struct fcl_step *step, const struct fcl_value *value, uint64_t size)
+{
+	if (fcl_value_has_contents(value) && value->number == size)
+		return take_contents(step, value);
+	fcl_step_skip(step, "it has %" PRIu64 " bytes, and not %" PRIu64, value->number, size);
+	return NULL;
+}
+
 /* Large contents, which nobody writes to: the last ones again if they are the same. */
 static void *share_contents(struct fcl_step *step, const struct fcl_value *value)
 {
@@ -428,15 +436,11 @@ void *fcl_step_data(struct fcl_step *step, unsigned index, uint64_t size)
 
 	if (!find_taken(step, index, &value))
 		return NULL;
-	if (!fcl_value_has_contents(&value) || value.number != size) {
-		fcl_step_skip(step, "it has %" PRIu64 " bytes, and not %" PRIu64, value.number,
-			      size);
-		return NULL;
-	}
 	step->needs_event = true; /* to know when the command has read them */
-	return value.type == FCL_VALUE_CHUNKS && value.number >= LARGE && !step->contents
-		       ? share_contents(step, &value)
-		       : take_contents(step, &value);
+	if (value.type == FCL_VALUE_CHUNKS && value.number >= LARGE && value.number == size &&
+	    !step->contents)
+		return share_contents(step, &value);
+	return fcl_step_contents_of(step, &value, size);
 }
 
 /* Calls that refused the contents have them, too. */

@@ -44,7 +44,9 @@ struct fcl_step {
 	unsigned sync_index; /* of a recorded command; 0: none */
 	cl_uint sync_point;
 	struct fcl_object *kernel, *queue; /* of a command */
-	char *host;                        /* that a new buffer uses */
+	uint64_t address;  /* in its contents: of shared virtual memory; 0: there is none */
+	size_t address_at; /* its offset in them */
+	char *host;        /* that a new buffer uses */
 	size_t host_size;
 	struct fcl_step_back backs[FCL_STEP_BACKS];
 	unsigned nbacks, compared;
@@ -95,6 +97,8 @@ void *fcl_step_argument(struct fcl_step *step, unsigned index, cl_uint argument,
 
 /* Contents from the host: the captured ones, of that size. */
 void *fcl_step_data(struct fcl_step *step, unsigned index, uint64_t size);
+/* The contents of that value, which must have that size. */
+void *fcl_step_contents_of(struct fcl_step *step, const struct fcl_value *value, uint64_t size);
 /* One after the other. */
 void *fcl_step_contents(struct fcl_step *step, unsigned index, uint64_t count);
 void *fcl_step_lengths(struct fcl_step *step, unsigned index, uint64_t count);

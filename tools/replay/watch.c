@@ -48,11 +48,12 @@ static void watch_look(const struct fcl_replay *replay, struct progress *progres
 	}
 	if (now - progress->since_ns <= limit_of(replay, number))
 		return;
-	fcl_replay_say(replay, number, "it has not returned for %.0f s%s",
-		       (double)(now - progress->since_ns) / 1e9,
-		       replay->running
-			       ? "; a kernel may wait for one that was launched before the ring began"
-			       : "");
+	fcl_replay_say(
+		replay, number, "it has not returned for %.0f s%s",
+		(double)(now - progress->since_ns) / 1e9,
+		replay->running
+			? "; a kernel may wait for one that was launched before the ring began"
+			: "");
 	fflush(stdout);
 	_exit(1);
 }
