@@ -62,12 +62,10 @@ int fclc_rtl_add_parts(struct fclc_program *program, struct fclc_parts *parts, s
 	int error;
 
 	fclc_parts_add_all(program, parts, files);
-	/* The rest needs Verilator, which may be installed later. */
-	if (program->options.prepare)
-		return 0;
 	error = fclc_rtl_verilator_root(program, &root, err);
+	/* Verilator may be installed later. */
 	if (error)
-		return error;
+		return program->options.prepare ? 0 : error;
 	add_model(program, parts, "rtl_verilated", root);
 	if (program->options.waves == FCLC_WAVES_FST)
 		add_model(program, parts, "rtl_waves_fst", root);
