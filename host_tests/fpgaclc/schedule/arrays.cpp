@@ -178,3 +178,52 @@ extern "C" void bytes(unsigned word, unsigned char to[4])
 {
 	memcpy(to, &word, 4);
 }
+
+/* Elements of one array or the other, as a condition says: each is read by itself, and takes its port alone. */
+/* LOOP chosen/each: trip_count 512, ii 1 */
+extern "C" void chosen(const short first[512], const short second[512], short to[1024])
+{
+#pragma HLS INTERFACE ap_fifo port = first
+#pragma HLS INTERFACE ap_fifo port = second
+#pragma HLS ARRAY_PARTITION variable = first cyclic factor = 2
+#pragma HLS ARRAY_PARTITION variable = second cyclic factor = 2
+#pragma HLS ARRAY_PARTITION variable = to cyclic factor = 2
+each:
+	for (int i = 0; i < 1024; i++) {
+#pragma HLS UNROLL factor = 2
+#pragma HLS PIPELINE
+		short value;
+
+		if (i < 512)
+			value = first[i];
+		else
+			value = second[i % 512];
+		to[i] = value;
+	}
+}
+
+struct pair {
+	short real, imaginary;
+};
+
+/* A memory of each field: two reads of both are two of each, for two ports. */
+/* LOOP folded/sums: trip_count 64, ii 1 */
+/* LOOP folded/wholes: trip_count 64, ii 2, why ports */
+extern "C" void folded(const struct pair from[64], int to[64], struct pair back[64])
+{
+	struct pair kept[64];
+
+	for (int i = 0; i < 64; i++)
+		kept[i] = from[i];
+	for (int i = 0; i < 32; i++) {
+		kept[(i * 5) & 63].real = i;
+		kept[(i * 3) & 63].real = i;
+	}
+sums:
+	for (int i = 0; i < 64; i++)
+		to[i] = kept[i].real * kept[63 - i].real -
+			kept[i].imaginary * kept[63 - i].imaginary;
+wholes:
+	for (int i = 0; i < 64; i++)
+		to[i] += kept[i].real + kept[63 - i].real + kept[(i * 3) & 63].real;
+}

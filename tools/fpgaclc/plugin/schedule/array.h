@@ -36,6 +36,8 @@ struct array {
 	static constexpr unsigned copies = 16; /* reads at a time of what has a copy for each */
 	int load_latency = -1;
 	std::vector<partition> cuts;
+	/* Of a structure: the bytes at which accesses of parts of an element begin; each is a memory. */
+	std::vector<uint64_t> fields;
 	bool apart_now = false;   /* DEPENDENCE: accesses of one iteration never meet, */
 	bool apart_later = false; /* nor those of different ones */
 	std::string bus; /* the bundle that it is reached by; empty: it is in the circuit */

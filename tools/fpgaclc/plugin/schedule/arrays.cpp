@@ -213,8 +213,32 @@ arrays::arrays(Function &function, const LoopInfo &loops, ScalarEvolution &evolu
 			if (operand->getType()->isPointerTy() && !isa<Function>(operand))
 				add(*getUnderlyingObject(operand.get(), 0));
 	look_at_uses(function, loops);
+	find_fields(function);
 	for (array &array : list)
 		set_impl(array);
+}
+
+/*
+ * A tool makes a memory of each field of a structure (UG1399, "Structs": they are disaggregated); those
+ * that are the kernel's ports are words of all fields.
+ */
+void arrays::find_fields(Function &function)
+{
+	std::vector<std::set<uint64_t>> parts(list.size());
+	std::vector<bool> known(list.size(), true);
+
+	for (const Instruction &instruction : instructions(function)) {
+		access found = access_of(instruction);
+		size_t number = static_cast<size_t>(found.array);
+
+		if (found.array < 0 || found.bytes >= list[number].element)
+			continue;
+		parts[number].insert(static_cast<uint64_t>(std::max(0L, found.part)));
+		known[number] = known[number] && found.part >= 0;
+	}
+	for (size_t i = 0; i < list.size(); i++)
+		if (known[i] && !(isa<Argument>(list[i].base) && function.hasExternalLinkage()))
+			list[i].fields.assign(parts[i].begin(), parts[i].end());
 }
 
 static void find_escapes(const Instruction &instruction,
@@ -322,6 +346,17 @@ long arrays::bank_of(const array &array, const SCEV *offset) const
 	return bank;
 }
 
+long arrays::part_of(const array &array, const SCEV *offset) const
+{
+	linear linear = linear_of(evolution, offset);
+	int64_t element = static_cast<int64_t>(array.element);
+
+	for (int64_t factor : linear.factors)
+		if (factor % element)
+			return -1;
+	return static_cast<long>(((linear.constant % element) + element) % element);
+}
+
 /* The variable that a pointer points into, also one that moves from iteration to iteration. */
 const Value *arrays::base_of(const Value &pointer) const
 {
@@ -388,6 +423,7 @@ access arrays::access_of(const Instruction &instruction) const
 		return found;
 	found.offset = offset;
 	found.bank = bank_of(list[static_cast<size_t>(found.array)], offset);
+	found.part = part_of(list[static_cast<size_t>(found.array)], offset);
 	return found;
 }
 

@@ -20,7 +20,8 @@ struct access {
 	int array = -1; /* -1: not known which */
 	bool store = false;
 	uint64_t bytes = 0;
-	long bank = -1;                     /* -1: any of them, as its index decides */
+	long bank = -1; /* -1: any of them, as its index decides */
+	long part = -1; /* the byte of an element at which it begins; -1: not known */
 	const llvm::SCEV *offset = nullptr; /* in bytes; nullptr: not known */
 };
 
@@ -50,6 +51,8 @@ class arrays
 	void shape(array &array) const;
 	const llvm::SCEV *offset_of(const llvm::Value &pointer, const llvm::Value &base) const;
 	void look_at_uses(llvm::Function &function, const llvm::LoopInfo &loops);
+	void find_fields(llvm::Function &function);
+	long part_of(const array &array, const llvm::SCEV *offset) const;
 	const llvm::Value *base_of(const llvm::Value &pointer) const;
 	long block_of(const array &array, const partition &cut, const llvm::SCEV *offset) const;
 	long bank_of(const array &array, const llvm::SCEV *offset) const;

@@ -71,12 +71,13 @@ static void add_targets(const BasicBlock *from,
 	}
 }
 
-std::map<const BranchInst *, const Loop *> guards_of(const std::vector<item> &items)
+std::map<const BranchInst *, const Loop *> guards_of(const std::vector<item> &items,
+						     ScalarEvolution &evolution)
 {
 	std::map<const BranchInst *, const Loop *> guards;
 
 	for (const item &item : items)
-		if (item.loop)
+		if (item.loop && !evolution.getSmallConstantTripCount(item.loop))
 			if (const BranchInst *guard = item.loop->getLoopGuardBranch())
 				guards[guard] = item.loop;
 	return guards;
@@ -91,9 +92,10 @@ static const BasicBlock *behind_guard(const BranchInst &guard, const Loop &loop)
 }
 
 /* Where each item leads to, forward. */
-static std::vector<std::set<unsigned>> targets_of(const std::vector<item> &items)
+static std::vector<std::set<unsigned>> targets_of(const std::vector<item> &items,
+						  ScalarEvolution &evolution)
 {
-	std::map<const BranchInst *, const Loop *> guards = guards_of(items);
+	std::map<const BranchInst *, const Loop *> guards = guards_of(items, evolution);
 	std::map<const BasicBlock *, unsigned> numbers;
 	std::vector<std::set<unsigned>> targets(items.size());
 
@@ -125,9 +127,9 @@ static std::vector<std::set<unsigned>> targets_of(const std::vector<item> &items
 }
 
 std::vector<segment> segments_of(const std::vector<item> &items,
-				 const std::set<const Loop *> &alone)
+				 const std::set<const Loop *> &alone, ScalarEvolution &evolution)
 {
-	std::vector<std::set<unsigned>> targets = targets_of(items);
+	std::vector<std::set<unsigned>> targets = targets_of(items, evolution);
 	std::vector<unsigned> sources(items.size()), of(items.size());
 	std::vector<segment> segments;
 

@@ -23,9 +23,11 @@ std::vector<item> blocks_of(const llvm::LoopInfo &loops, const llvm::Loop &loop)
 
 /*
  * The branches that ask before loops among the items whether these have an iteration. A circuit enters
- * such a loop in any case, and its own header asks: what a branch skips is no way of its own.
+ * such a loop in any case, and its own header asks: what a branch skips is no way of its own. A loop
+ * whose iterations are known has one: a branch before it is the source's.
  */
-std::map<const llvm::BranchInst *, const llvm::Loop *> guards_of(const std::vector<item> &items);
+std::map<const llvm::BranchInst *, const llvm::Loop *> guards_of(const std::vector<item> &items,
+								 llvm::ScalarEvolution &evolution);
 
 /* Items that always run one behind the other. */
 struct segment {
@@ -35,7 +37,8 @@ struct segment {
 
 /* `alone`: loops that stand apart from what is around them. */
 std::vector<segment> segments_of(const std::vector<item> &items,
-				 const std::set<const llvm::Loop *> &alone);
+				 const std::set<const llvm::Loop *> &alone,
+				 llvm::ScalarEvolution &evolution);
 
 } // namespace fclc
 

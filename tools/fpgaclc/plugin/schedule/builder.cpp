@@ -121,6 +121,24 @@ void graph_builder::use_bank(node &node, const access &access, long bank, unsign
 		node.uses.push_back({port_of(access.array, bank, kind), words});
 }
 
+/* Fields of a structure have ports of their own, of which an access uses those of what it reaches. */
+void graph_builder::use_fields(node &node, const access &access, long bank, unsigned words)
+{
+	const array &array = context.memories.all()[static_cast<size_t>(access.array)];
+	long count = static_cast<long>(array.fields.size());
+	uint64_t first = static_cast<uint64_t>(std::max(0L, access.part));
+
+	if (!count)
+		use_bank(node, access, bank, words);
+	for (long i = 0; i < count; i++) {
+		uint64_t field = array.fields[static_cast<size_t>(i)];
+
+		if (access.bytes >= array.element ||
+		    (field >= first && field < first + access.bytes))
+			use_bank(node, access, bank * count + i, words);
+	}
+}
+
 /* An access whose bank is decided when it runs needs a port of each. */
 void graph_builder::use_ports(node &node, const access &access)
 {
@@ -132,11 +150,11 @@ void graph_builder::use_ports(node &node, const access &access)
 	if (array.is_register())
 		return;
 	if (access.bank >= 0) {
-		use_bank(node, access, access.bank, words);
+		use_fields(node, access, access.bank, words);
 		return;
 	}
 	for (uint64_t bank = 0; bank < banks; bank++)
-		use_bank(node, access, static_cast<long>(bank), words);
+		use_fields(node, access, static_cast<long>(bank), words);
 }
 
 unsigned graph_builder::add_access(const Instruction &instruction)

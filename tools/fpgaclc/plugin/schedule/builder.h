@@ -105,6 +105,7 @@ class graph_builder
 	unsigned accesses_like(const access &access) const;
 	void use_ports(node &node, const access &access);
 	void use_bank(node &node, const access &access, long bank, unsigned words);
+	void use_fields(node &node, const access &access, long bank, unsigned words);
 	unsigned port_of(int memory, long bank, port_kind kind);
 	void set_timing(node &node);
 	void connect_operands();

@@ -14,6 +14,7 @@
 #include "tools/fpgaclc/plugin/schedule/balance.h"
 #include "tools/fpgaclc/plugin/schedule/nest.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
+#include "tools/fpgaclc/plugin/schedule/pointers.h"
 
 using namespace llvm;
 
@@ -133,6 +134,7 @@ class chooser
 	void pipeline(Loop &loop, const std::string &asked, unsigned ii);
 	Loop *moved_up(Loop &loop);
 	bool siblings_are_small(Loop &outer);
+	bool may_fold(Loop &outer);
 };
 
 } // namespace
@@ -258,6 +260,20 @@ static bool may_flatten(const Loop &loop, nesting how)
 	return how != nesting::separate;
 }
 
+/* Code around the loop inside asks for constants; otherwise all iterations have as many of that loop. */
+bool chooser::may_fold(Loop &outer)
+{
+	Loop &inner = *outer.getSubLoops().front();
+
+	if (evolution().getSmallConstantTripCount(&inner) &&
+	    evolution().getSmallConstantTripCount(&outer))
+		return true;
+	return is_perfect_in_source(outer) &&
+	       evolution().hasLoopInvariantBackedgeTakenCount(&outer) &&
+	       evolution().hasLoopInvariantBackedgeTakenCount(&inner) &&
+	       evolution().isLoopInvariant(evolution().getBackedgeTakenCount(&inner), &outer);
+}
+
 /* With the loops around it that leave nothing else to do. */
 void chooser::pipeline(Loop &loop, const std::string &asked, unsigned ii)
 {
@@ -274,9 +290,7 @@ void chooser::pipeline(Loop &loop, const std::string &asked, unsigned ii)
 
 		if (!may_flatten(*outer, how))
 			break;
-		if (how == nesting::foldable &&
-		    (!evolution().getSmallConstantTripCount(outer->getSubLoops().front()) ||
-		     !evolution().getSmallConstantTripCount(outer)))
+		if (how == nesting::foldable && !may_fold(*outer))
 			break;
 		choice.flattened++;
 		outermost = outer;
@@ -405,6 +419,8 @@ void chooser::run()
 			;
 		settle();
 	}
+	if (separate_arrays(function))
+		analyses.functions.clear(function, function.getName());
 	balance(function);
 	clean(function, analyses);
 }

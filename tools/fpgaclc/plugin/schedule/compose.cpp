@@ -365,7 +365,7 @@ std::vector<planned_event> composer::events_of(const graph &graph) const
 
 void composer::plan_guards(const std::vector<item> &items, const std::set<const Loop *> &alone)
 {
-	for (const auto &[branch, loop] : guards_of(items)) {
+	for (const auto &[branch, loop] : guards_of(items, context.evolution)) {
 		planned_guard made;
 
 		made.block = const_cast<BasicBlock *>(branch->getParent());
@@ -475,7 +475,7 @@ figure composer::run_through(const Loop *loop, int number)
 		}
 	}
 	plan_guards(items, alone);
-	std::vector<segment> segments = segments_of(items, alone);
+	std::vector<segment> segments = segments_of(items, alone, context.evolution);
 	std::vector<figure> ends(segments.size());
 	std::vector<bool> reached(segments.size());
 	figure last(0);

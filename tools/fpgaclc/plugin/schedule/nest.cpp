@@ -110,9 +110,9 @@ static bool uses_streams(const Loop &loop)
 }
 
 /* What optimisation moves has no line any more. */
-bool is_stream_nest(const Loop &outer)
+bool is_perfect_in_source(const Loop &outer)
 {
-	if (nesting_of(outer) != nesting::foldable || !uses_streams(outer))
+	if (nesting_of(outer) != nesting::foldable)
 		return false;
 	surroundings code = around(outer, *outer.getSubLoops().front());
 
@@ -120,6 +120,11 @@ bool is_stream_nest(const Loop &outer)
 		if (!isa<LoadInst>(instruction) || instruction->getDebugLoc())
 			return false;
 	return code.behind.empty();
+}
+
+bool is_stream_nest(const Loop &outer)
+{
+	return uses_streams(outer) && is_perfect_in_source(outer);
 }
 
 } // namespace fclc

@@ -16,7 +16,10 @@ enum class nesting {
 
 nesting nesting_of(const llvm::Loop &outer);
 
-/* Foldable only for loads that optimisation has moved out of the loop inside, which uses streams. */
+/* Foldable only for loads that optimisation has moved out of the loop inside. */
+bool is_perfect_in_source(const llvm::Loop &outer);
+
+/* The same, of a loop that uses streams. */
 bool is_stream_nest(const llvm::Loop &outer);
 
 } // namespace fclc
