@@ -446,6 +446,11 @@ struct fcl_cu {
 	 */
 	uint64_t cycle;
 	uint32_t writes;
+	/*
+	 * The bytes of each of the burst's beats, of which the last may have the end of a buffer in it.
+	 * 0: as many as the port has.
+	 */
+	uint32_t beat;
 	/* For messages: what a stepped model waits for, as far as it knows when step() returns. NULL */
 	const char *waiting;
 	void *clock; /* the payload's own, for executions that count cycles */

@@ -18,7 +18,7 @@ static bool is_on_port(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *ar
 	return name && !strcmp(name, cu->model->ports[port].name);
 }
 
-/* `word`: bytes of the port's data bus, of which a buffer may use a part only. */
+/* `word`: bytes of a beat, of which a buffer may use a part only. */
 static bool is_within(const struct fcl_emu_buffer *buffer, uint64_t address, uint64_t bytes,
 		      uint64_t word)
 {
@@ -83,7 +83,9 @@ void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 	if (!request || request->u.launch.nsvm || port >= cu->model->nports ||
 	    cu->program->board->check == FCL_EMU_CHECK_OFF)
 		return;
-	word = cu->model->ports[port].data_width > 8 ? cu->model->ports[port].data_width / 8 : 1;
+	word = cu->pub.beat                            ? cu->pub.beat
+	       : cu->model->ports[port].data_width > 8 ? cu->model->ports[port].data_width / 8
+						       : 1;
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
 		const struct fcl_emu_buffer *buffer =
 			fcl_emu_arg_buffer(&request->u.launch.args[i]);

@@ -146,6 +146,8 @@ static void find_memory(struct fclc_axi *axi, struct fclc_burst *burst, const ch
 		cu->cycle = axi->rtl->cycles + 1;
 		cu->writes = writes;
 	}
+	if (cu->size >= offsetof(struct fcl_cu, beat) + sizeof(cu->beat))
+		cu->beat = 1u << burst->size;
 	burst->host = cu->host->memory(cu, axi->port, burst->base, burst->span);
 	if (!burst->host)
 		fail(axi, burst, what, "expected an address in a bank that the port reaches");
