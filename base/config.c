@@ -109,13 +109,13 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "The number of worker threads of an emulated board. More are added while kernels that never yield occupy all of them. 0: one per processor."},
 	[FCL_CONFIG_EMU_CLOCK] =
 		{"FPGACL_EMU_CLOCK", FCL_CONFIG_CHOICE, "host, device", 0, "host",
-		 "The clock that the profiling times of kernels with cycles are taken from: those in Verilog, and those compiled with --cycles. device: the end time is the start time plus the cycle count at the board's clock rate."},
+		 "The clock that the profiling times of kernels with cycles are taken from: those in Verilog, and those that count cycles. device: the end time is the start time plus the cycle count at the board's clock rate."},
 	[FCL_CONFIG_DETERMINISTIC] =
 		{"FPGACL_DETERMINISTIC", FCL_CONFIG_NUMBER, NULL, UINT64_MAX, "",
 		 "A seed. The emulated boards of the process do one thing at a time, and what is next is drawn from the seed: a run with the same seed is the same run (docs/rack.md). Default: boards run at a time, unless the rack has a seed of this kind."},
 	[FCL_CONFIG_CYCLES_RECORD] =
 		{"FPGACL_CYCLES_RECORD", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Each run of a kernel that counts cycles (fpgaclc --cycles) writes CU-NUMBER.fifos to this folder, from which `fpgacl fifos` finds depths of FIFOs. The folder is created if missing. Default: none.",
+		 "Each run of a kernel that counts cycles (fpgaclc -t hw_emu, or --cycles) writes CU-NUMBER.fifos to this folder, from which `fpgacl fifos` finds depths of FIFOs. The folder is created if missing. Default: none.",
 		 "a folder"},
 	[FCL_CONFIG_XTLM_FOLDER] =
 		{"XTLM_IPC_SOCK_DIR", FCL_CONFIG_TEXT, NULL, 0, "",

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "board_time.h"
 #include "tool.h"
 
 struct board_run board_run;
@@ -201,42 +202,13 @@ static void counted(struct fcl_cu *cu, uint64_t cycles, const char *sure, const 
 	snprintf(board_run.unknown, sizeof(board_run.unknown), "%s", unknown ? unknown : "");
 }
 
-/* A time line on which nothing waits. */
-static uint32_t board_time_process(struct fcl_cu *cu, const char *name)
+/* What is at the other end of a stream is on no time line. */
+static const char *time_begin(struct fcl_cu *cu, const char *unknown)
 {
-	(void)cu, (void)name;
-	return 0;
-}
-
-static uint32_t board_time_bus(struct fcl_cu *cu, uint32_t port, uint32_t bytes)
-{
-	(void)cu, (void)port, (void)bytes;
-	return 0;
-}
-
-static void board_time_events(struct fcl_cu *cu, uint32_t process,
-			      const struct fcl_model_event *events, uint64_t count,
-			      uint64_t frontier)
-{
-	(void)cu, (void)process, (void)events, (void)count, (void)frontier;
-}
-
-static void board_time_rest(struct fcl_cu *cu, uint32_t process)
-{
-	(void)cu, (void)process;
-}
-
-static const char *board_time_begin(struct fcl_cu *cu, const char *unknown)
-{
-	(void)cu;
-	return unknown;
-}
-
-static uint32_t board_time_stream(struct fcl_cu *cu, uint32_t port, uint64_t *ret_moved)
-{
-	(void)cu, (void)port;
-	*ret_moved = 0;
-	return UINT32_MAX;
+	for (uint32_t i = 0; !unknown && i < board_running->nports; i++)
+		if (board_running->ports[i].kind != FCL_MODEL_PORT_MEMORY)
+			unknown = "a stream has no other end";
+	return unknown ? unknown : board_time_begin(cu);
 }
 
 static const struct fcl_model_host board_host = {
@@ -262,10 +234,14 @@ static const struct fcl_model_host board_host = {
 	.buffer_of = buffer_of,
 	.counted = counted,
 	.time_process = board_time_process,
+	.time_channel = board_time_channel,
 	.time_bus = board_time_bus,
 	.time_events = board_time_events,
+	.time_ask = board_time_ask,
+	.time_answer = board_time_answer,
+	.time_wait = board_time_wait,
 	.time_rest = board_time_rest,
-	.time_begin = board_time_begin,
+	.time_begin = time_begin,
 	.time_stream = board_time_stream,
 };
 
@@ -378,6 +354,7 @@ int board_start(const struct board *board, const char *kernel)
 	if (!setjmp(board_end))
 		ret = board_running->run(&cu);
 	board_cu = NULL;
+	board_time_end();
 	for (unsigned i = 0; i < board_run.allocations; i++) {
 		free(board_blocks[i]);
 		board_blocks[i] = NULL;

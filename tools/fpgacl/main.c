@@ -298,7 +298,7 @@ static const struct command {
 	{"report", main_report, 0, ANY,
 	 "  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
 	 "                              what a trace (FPGACL_TRACE) shows, as text, or as a page with a timeline\n"
-	 "  report <image> [--json]     loops of kernels compiled with --cycles, and why they are not faster\n"},
+	 "  report <image> [--json]     loops of kernels that count cycles, and why they are not faster\n"},
 	{"fifos", fifos, 0, ANY,
 	 "  fifos <recording> [--json] [--minimum <depth>] [--depth <fifo>=<depth>]...\n"
 	 "                              how full the FIFOs of a recorded run were, and which depths would do;\n"

@@ -95,7 +95,7 @@ static int take_all(const char *folder,
 	if (count > 0)
 		return status;
 	fprintf(stderr,
-		"fpgacl: fifos: the run has left no recording; kernels have to be compiled with "
+		"fpgacl: fifos: the run has left no recording; kernels have to be compiled for hw_emu or with "
 		"--cycles, and the board must not be shared with other processes\n");
 	return TOOL_FAILED;
 }

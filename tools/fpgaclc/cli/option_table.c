@@ -72,6 +72,7 @@ static const struct fclc_option options[] = {
 	VALUE("--clock_uncertainty", UNCERTAINTY),
 	VALUE("--schedule", SCHEDULE),
 	FLAG("--cycles", CYCLES),
+	FLAG("--no-cycles", NO_CYCLES),
 	FLAG("--snapshots", SNAPSHOTS),
 	VALUE("-x", LANGUAGE),
 	VALUE("-j", JOBS),

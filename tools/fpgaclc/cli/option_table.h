@@ -53,6 +53,7 @@ enum fclc_option_id {
 	FCLC_OPT_PASS, /* passed to the compiler, with its value */
 	FCLC_OPT_IGNORED,
 	FCLC_OPT_CYCLES,
+	FCLC_OPT_NO_CYCLES,
 	FCLC_OPT_SNAPSHOTS,
 	FCLC_OPT_DEBUG,
 	FCLC_OPT_SAVE_TEMPS,

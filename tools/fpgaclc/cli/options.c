@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/fpgaclc/cli/aoc.h"
@@ -75,7 +76,9 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	case FCLC_OPT_PACKAGE:
 		return set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
 	case FCLC_OPT_CYCLES:
-		options->cycles = true;
+	case FCLC_OPT_NO_CYCLES:
+		options->cycles = id == FCLC_OPT_CYCLES;
+		options->cycles_given = true;
 		return 0;
 	case FCLC_OPT_SNAPSHOTS:
 		options->snapshots = true;
@@ -361,6 +364,8 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	/* The vendor's v++ does hardware builds; leave the checks and messages to it. */
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
+	if (!options->cycles_given)
+		options->cycles = options->target == FCL_TARGET_HW_EMU;
 	error = fclc_kernel_flags_take(program, err);
 	if (!error)
 		error = fclc_hls_check(program, err);

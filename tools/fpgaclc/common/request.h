@@ -133,6 +133,7 @@ struct fclc_options {
 	const char *work_dir; /* of --mode hls; NULL if not given */
 	const char *hls_output; /* package.output.file; NULL if not given */
 	bool cycles;            /* kernels count the cycles of their schedules when they run */
+	bool cycles_given;      /* the user says whether; otherwise the target does */
 	const char *schedule;   /* folder for schedules and reports; NULL if not given */
 	/* What estimates of cycles are for; see cli/clock.h. */
 	const char *part;                         /* NULL: the board's */

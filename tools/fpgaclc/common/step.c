@@ -346,7 +346,7 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 			steps[i]->said = collect(program, steps[i]);
 		if (!error)
 			error = say(steps[i], steps[i]->said, err);
-		else
+		else if (!steps[i]->quiet)
 			fputs(steps[i]->said, stderr);
 	}
 	for (uint32_t i = 0; !error && program->cache && i < count; i++)

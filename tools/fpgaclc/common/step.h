@@ -19,6 +19,7 @@ struct fclc_step {
 	const char *deps;       /* written by a command (-MD -MF); NULL: none */
 	const char *says; /* file that receives the commands' output instead of the terminal; NULL:
 			   * show it */
+	bool quiet;       /* does not show it if a command fails; `said` has it */
 	const char *outputs[FCLC_STEP_OUTPUTS];
 	uint32_t noutputs;
 	/*

@@ -240,6 +240,7 @@ static void make_step(struct fclc_program *program, struct scheduled *scheduled,
 	struct fclc_argv *argv = &step->chain->argv;
 
 	scheduled->step = step;
+	step->quiet = scheduled->object && !program->options.cycles_given;
 	add_code(program, source, argv);
 	fclc_argv_add(argv, "-fpass-plugin=%s", program->plugin);
 	if (scheduled->object)
@@ -317,8 +318,8 @@ static int run_steps(struct fclc_program *program, struct scheduled *list, uint3
 	if (!error)
 		error = compile_parts(program, list, count, err);
 	for (uint32_t i = 0; i < count; i++) {
-		/* Code that counts has been scheduled. */
-		if (!list[i].object && fclc_wrapper_counts(program, list[i].kernel))
+		/* Of code that counts, it has been made. */
+		if (!list[i].object && !access(list[i].json, R_OK))
 			continue;
 		make_step(program, &list[i], i);
 		steps[nsteps++] = list[i].step;
@@ -384,11 +385,11 @@ static int add_stack_usage(struct fclc_program *program, const struct fclc_sourc
 }
 
 /* Makes the code a part of the unit that calls it. */
-static int join(struct fclc_program *program, const struct scheduled *scheduled, uint32_t index,
+static int join(struct fclc_program *program, const struct scheduled *scheduled,
 		struct fcl_err *err)
 {
 	struct fclc_source *source = &program->sources[scheduled->kernel->source->index];
-	const char *joined = fclc_format(program->arena, "%s/counting%u.o", program->tmp, index);
+	const char *joined = fclc_format(program->arena, "%s.joined.o", scheduled->object);
 	struct fclc_argv argv = {.arena = program->arena};
 	int error = add_stack_usage(program, source, scheduled->stack_usage, err);
 
@@ -404,13 +405,39 @@ static int join(struct fclc_program *program, const struct scheduled *scheduled,
 	return fclc_run(program, &argv, err);
 }
 
+/* What the compiler has said first; otherwise why it has not run. */
+static const char *why_failed(struct fclc_program *program, const struct scheduled *scheduled,
+			      const struct fcl_err *err)
+{
+	const char *said = scheduled->step ? scheduled->step->said : NULL;
+	const char *found = said ? strstr(said, "error: ") : NULL;
+
+	return found ? fclc_copy(program->arena, found + 7, strcspn(found + 7, "\n")) : err->text;
+}
+
+/* Nobody has asked: a kernel whose code cannot be made runs without it. */
+static void count_some(struct fclc_program *program, struct scheduled *list, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct fcl_err err = {0};
+
+		list[i].step = NULL;
+		if (!run_steps(program, &list[i], 1, &err))
+			continue;
+		fprintf(stderr, "fpgaclc: note: kernel '%s' does not count its cycles: %s\n",
+			list[i].kernel->name, why_failed(program, &list[i], &err));
+		list[i].object = NULL;
+	}
+}
+
 int fclc_count(struct fclc_program *program, struct fcl_err *err)
 {
+	const struct fclc_options *options = &program->options;
 	uint32_t count;
 	struct scheduled *list = gather(program, true, &count);
 	int error;
 
-	if (!program->options.cycles)
+	if (!options->cycles || (!count && !options->cycles_given))
 		return 0;
 	if (!count)
 		return fclc_error(err, FCLC_NOWHERE,
@@ -418,8 +445,14 @@ int fclc_count(struct fclc_program *program, struct fcl_err *err)
 	error = name_objects(program, list, count, err);
 	if (!error)
 		error = run_steps(program, list, count, err);
+	if (error && !options->cycles_given) {
+		fcl_err_clear(err);
+		count_some(program, list, count);
+		error = 0;
+	}
 	for (uint32_t i = 0; !error && i < count; i++)
-		error = join(program, &list[i], i, err);
+		if (list[i].object)
+			error = join(program, &list[i], err);
 	return error;
 }
 

@@ -174,11 +174,32 @@ static void late_directions(struct fclc_text *out, const struct fclc_kernel *ker
 				cxx ? "\"C\" " : "", cxx ? "bool" : "_Bool", kernel->name, i);
 }
 
-/* Registers with addresses, and the function that counts in place of the kernel: fclc_counted. */
-static void count(struct fclc_text *out, const struct fclc_kernel *kernel)
+/* How the wrapper of a kernel counts cycles. */
+struct counting {
+	bool any;
+	const char *why_not; /* the reason for which it only says that it does not; NULL: it does */
+};
+
+/* The code that counts is made later, or cannot be made. */
+static void count_declare(struct fclc_text *out, const struct fclc_kernel *kernel,
+			  const struct counting *counting, const char *before)
 {
+	if (counting->any && !counting->why_not)
+		fclc_text_add(out,
+			      "%sconst struct fcl_model_timing fclc_timing_%s "
+			      "__attribute__((weak, visibility(\"hidden\")));\n",
+			      before, kernel->name);
+}
+
+/* Registers with addresses, and the function that counts in place of the kernel: fclc_counted. */
+static void count(struct fclc_text *out, const struct fclc_kernel *kernel,
+		  const struct counting *counting)
+{
+	const char *why = counting->why_not;
 	unsigned buses = 0;
 
+	if (!counting->any)
+		return;
 	fclc_text_add(out, "\tstatic const struct fclc_bus fclc_buses[] = {");
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
@@ -191,8 +212,9 @@ static void count(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(
 		out,
 		"{0, 0, 0}};\n\tstruct fclc_clock fclc_now;\n\tvoid (*const fclc_counted)(void) = "
-		"fclc_clock_begin(&fclc_now, fclc_cu, &fclc_timing_%s, fclc_buses, %u);\n",
-		kernel->name, buses);
+		"fclc_clock_begin(&fclc_now, fclc_cu, %s%s, %s%s%s, fclc_buses, %u);\n",
+		why ? "0" : "&fclc_timing_", why ? "" : kernel->name, why ? "\"" : "",
+		why ? why : "0", why ? "\"" : "", buses);
 }
 
 static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)
@@ -242,15 +264,12 @@ static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel)
 			      kernel->name);
 }
 
-static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)
+static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
+			const struct counting *counting)
 {
 	cxx_type(out, kernel);
 	late_directions(out, kernel, true);
-	if (cycles)
-		fclc_text_add(out,
-			      "extern \"C\" const fcl_model_timing fclc_timing_%s "
-			      "__attribute__((visibility(\"hidden\")));\n",
-			      kernel->name);
+	count_declare(out, kernel, counting, "extern \"C\" ");
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
@@ -262,10 +281,9 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		cxx_argument(out, kernel, i);
 	sequences(out, kernel, false);
-	if (cycles)
-		count(out, kernel);
-	cxx_call(out, kernel, cycles);
-	if (cycles)
+	count(out, kernel, counting);
+	cxx_call(out, kernel, counting->any);
+	if (counting->any)
 		fclc_text_add(out, "\t\tfclc_clock_end(&fclc_now);\n");
 	cxx_return_members(out, kernel);
 	sequences(out, kernel, true);
@@ -325,15 +343,11 @@ static int c_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, u
 	return 0;
 }
 
-static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles,
-		     struct fcl_err *err)
+static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
+		     const struct counting *counting, struct fcl_err *err)
 {
 	late_directions(out, kernel, false);
-	if (cycles)
-		fclc_text_add(out,
-			      "extern __attribute__((visibility(\"hidden\"))) const struct "
-			      "fcl_model_timing fclc_timing_%s;\n",
-			      kernel->name);
+	count_declare(out, kernel, counting, "extern ");
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu);\n"
@@ -355,8 +369,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bo
 			      arg->spelling, arg->spelling, i, arg->offset, i, i);
 	}
 	sequences(out, kernel, false);
-	if (cycles)
-		count(out, kernel);
+	count(out, kernel, counting);
 	fclc_text_add(out, "\t");
 	if (kernel->result) {
 		/* The first call only provides the type. */
@@ -364,25 +377,38 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, bo
 		c_call(out, kernel, false);
 		fclc_text_add(out, ") fclc_result = ");
 	}
-	c_call(out, kernel, cycles);
+	c_call(out, kernel, counting->any);
 	if (kernel->result)
 		fclc_text_add(
 			out, ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, sizeof(fclc_result))",
 			FCLC_FIRST_REGISTER);
 	fclc_text_add(out, ";\n");
-	if (cycles)
+	if (counting->any)
 		fclc_text_add(out, "\tfclc_clock_end(&fclc_now);\n");
 	sequences(out, kernel, true);
 	fclc_text_add(out, "\treturn 0;\n}\n");
 	return 0;
 }
 
-bool fclc_wrapper_counts(const struct fclc_program *program, const struct fclc_kernel *kernel)
+static struct counting counting_of(const struct fclc_program *program,
+				   const struct fclc_kernel *kernel)
 {
+	struct counting counting = {.any = program->options.cycles &&
+					   kernel->source->language->pragmas};
+
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].sequence)
-			return false;
-	return program->options.cycles && kernel->source->language->pragmas;
+			counting.why_not = "an array is a stream";
+	if (program->options.check_memory)
+		counting.why_not = "--check=memory is for code that does not count";
+	return counting;
+}
+
+bool fclc_wrapper_counts(const struct fclc_program *program, const struct fclc_kernel *kernel)
+{
+	const struct counting counting = counting_of(program, kernel);
+
+	return counting.any && !counting.why_not;
 }
 
 int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *source,
@@ -392,10 +418,13 @@ int fclc_hls_wrap_cxx(struct fclc_program *program, const struct fclc_source *so
 	if (program->options.cycles)
 		fclc_text_add(out, "#include \"fpgacl/clock.h\"\n");
 	fclc_wrapper_mark(program, "extern \"C\" { ", "}\n", out);
-	for (uint32_t i = 0; i < program->nkernels; i++)
-		if (program->kernels[i].source == source)
-			cxx_wrapper(out, &program->kernels[i],
-				    fclc_wrapper_counts(program, &program->kernels[i]));
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		const struct fclc_kernel *kernel = &program->kernels[i];
+		const struct counting counting = counting_of(program, kernel);
+
+		if (kernel->source == source)
+			cxx_wrapper(out, kernel, &counting);
+	}
 	return 0;
 }
 
@@ -407,9 +436,12 @@ int fclc_hls_wrap_c(struct fclc_program *program, const struct fclc_source *sour
 	if (program->options.cycles)
 		fclc_text_add(out, "#include \"fpgacl/clock.h\"\n");
 	fclc_wrapper_mark(program, "", "", out);
-	for (uint32_t i = 0; !error && i < program->nkernels; i++)
-		if (program->kernels[i].source == source)
-			error = c_wrapper(out, &program->kernels[i],
-					  fclc_wrapper_counts(program, &program->kernels[i]), err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		const struct fclc_kernel *kernel = &program->kernels[i];
+		const struct counting counting = counting_of(program, kernel);
+
+		if (kernel->source == source)
+			error = c_wrapper(out, kernel, &counting, err);
+	}
 	return error;
 }

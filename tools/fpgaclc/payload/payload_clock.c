@@ -214,11 +214,9 @@ void fclc_clock_access(struct fclc_clock *clock, unsigned long bus, unsigned lon
 
 /* --- executions -------------------------------------------------------------------------------- */
 
-static const char *fclc_why_not(struct fcl_cu *cu, const struct fcl_model_timing *timing,
+static const char *fclc_why_not(struct fcl_cu *cu, const char *unknown,
 				const struct fclc_bus *buses, unsigned long count)
 {
-	const char *unknown = timing->unknown;
-
 	if (!fclc_has_line(cu))
 		return "the board has no time line";
 	if (!unknown && fclc_is_shared(cu, buses, count))
@@ -239,13 +237,15 @@ static struct fclc_line *fclc_line(struct fcl_cu *cu, const struct fclc_bus *bus
 }
 
 void (*fclc_clock_begin(struct fclc_clock *clock, struct fcl_cu *cu,
-			const struct fcl_model_timing *timing, const struct fclc_bus *buses,
-			unsigned long count))(void)
+			const struct fcl_model_timing *timing, const char *why_not,
+			const struct fclc_bus *buses, unsigned long count))(void)
 {
 	*clock = (struct fclc_clock){.cu = cu, .timing = timing};
 	if (!fclc_has_clock(cu))
 		return NULL;
-	clock->unknown = fclc_why_not(cu, timing, buses, count);
+	if (!why_not)
+		why_not = timing ? timing->unknown : "its schedule could not be made";
+	clock->unknown = fclc_why_not(cu, why_not, buses, count);
 	if (clock->unknown)
 		return NULL;
 	clock->line = fclc_line(cu, buses, count);
@@ -263,5 +263,6 @@ void fclc_clock_end(struct fclc_clock *clock)
 	if (!clock->unknown)
 		fclc_clock_flush(clock, clock->now);
 	cu->clock = NULL;
-	cu->host->counted(cu, clock->now, clock->timing->sure, clock->unknown);
+	cu->host->counted(cu, clock->now, clock->timing ? clock->timing->sure : "bound",
+			  clock->unknown);
 }

@@ -61,12 +61,13 @@ struct fclc_clock {
 
 /*
  * Begins to count an execution. Returns the function to call in place of the kernel; NULL: the kernel
- * itself, because it cannot be counted. Scheduled code takes arrays of different arguments for
- * different arrays, so arguments in one buffer are not counted unless they are only read.
+ * itself, because it cannot be counted: `why_not` says why, or `timing`; with neither, its code could
+ * not be made. Scheduled code takes arrays of different arguments for different arrays, so arguments in
+ * one buffer are not counted unless they are only read.
  */
 void (*fclc_clock_begin(struct fclc_clock *clock, struct fcl_cu *cu,
-			const struct fcl_model_timing *timing, const struct fclc_bus *buses,
-			unsigned long count))(void);
+			const struct fcl_model_timing *timing, const char *why_not,
+			const struct fclc_bus *buses, unsigned long count))(void);
 void fclc_clock_end(struct fclc_clock *clock);
 
 /*
