@@ -41,7 +41,8 @@ static void ethernet_add(const struct fclc_packets *packets, struct fclc_etherne
 	if (packet->size + count > FCLC_ETHERNET_LARGEST)
 		packet->too_long = true;
 	else
-		memcpy(packet->bytes + packet->size, transfer + packets->data.offset, count);
+		fclc_packets_copy(packet->bytes + packet->size, transfer + packets->data.offset,
+				  count);
 	packet->size += packet->too_long ? 0 : count;
 	packet->whole = last;
 }
@@ -49,26 +50,34 @@ static void ethernet_add(const struct fclc_packets *packets, struct fclc_etherne
 bool fclc_ethernet_gather(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
 			  struct fclc_ethernet_packet *packet, unsigned char *transfer)
 {
-	while (!packet->whole && fclc_packets_try_read(cu, port, packets, transfer))
-		ethernet_add(packets, packet, transfer);
+	const unsigned char *at;
+
+	while (!packet->whole && (at = fclc_packets_oldest(cu, port, packets, transfer))) {
+		ethernet_add(packets, packet, at);
+		fclc_packets_take_out(cu, port, at, transfer);
+	}
 	return packet->whole;
 }
 
 bool fclc_ethernet_put(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
-		       struct fclc_ethernet_packet *packet, unsigned char *transfer)
+		       struct fclc_ethernet_packet *packet, const unsigned char *bytes,
+		       unsigned char *transfer)
 {
 	while (packet->at < packet->size) {
 		unsigned left = packet->size - packet->at;
 		unsigned count = left < packets->width ? left : packets->width;
+		unsigned char *to = fclc_packets_room(cu, port, packets, transfer);
 
-		fclc_packets_pack(packets, transfer, packet->bytes + packet->at, NULL, count);
+		if (!to)
+			return false;
+		fclc_packets_pack(packets, to, bytes + packet->at, NULL, count);
 		if (packets->last.bits)
-			transfer[packets->last.offset] = count == left;
+			to[packets->last.offset] = count == left;
 		if (packets->dest.bits)
-			fclc_packets_put(transfer, &packets->dest, &packet->dest);
+			fclc_packets_put(to, &packets->dest, &packet->dest);
 		if (packets->user.bits && packets->user.bytes <= sizeof(packet->user))
-			fclc_packets_put(transfer, &packets->user, packet->user);
-		if (!fclc_packets_try_write(cu, port, packets, transfer))
+			fclc_packets_put(to, &packets->user, packet->user);
+		if (!fclc_packets_put_in(cu, port, to, transfer))
 			return false;
 		packet->at += count;
 	}
@@ -94,7 +103,9 @@ struct fclc_cmac {
 	int never;                   /* a descriptor that never becomes ready; without a cable */
 	struct counters tx, rx;      /* since the last snapshot */
 	struct counters tx_shown, rx_shown;
-	struct fclc_ethernet_packet out, in;
+	struct fclc_ethernet_packet out;
+	struct fclc_ethernet_packet in; /* without its bytes: */
+	const unsigned char *arrived; /* the link's oldest frame, while it is put into the stream */
 	unsigned char transfer[512];
 };
 
@@ -181,22 +192,24 @@ static bool cmac_send(struct fcl_cu *cu, struct fclc_cmac *cmac)
 	return true;
 }
 
-/* Takes the next good frame from the link; damaged ones are counted and dropped. */
-static bool cmac_take(struct fcl_cu *cu, struct fclc_cmac *cmac)
+/*
+ * Goes on to the next frame of the link; damaged ones are counted and dropped. One that is put into the
+ * stream stays in the link until it is.
+ */
+static bool cmac_next(struct fcl_cu *cu, struct fclc_cmac *cmac)
 {
 	uint32_t size, flags;
-	const void *bytes = cu->host->link_receive(cmac->link, &size, &flags);
-	bool bad = bytes && (flags & FCL_MODEL_LINK_BAD || size > FCLC_ETHERNET_LARGEST);
+	bool bad;
 
-	if (!bytes)
+	if (cmac->arrived)
+		cu->host->link_take(cmac->link);
+	cmac->arrived = cu->host->link_receive(cmac->link, &size, &flags);
+	if (!cmac->arrived)
 		return false;
+	bad = flags & FCL_MODEL_LINK_BAD || size > FCLC_ETHERNET_LARGEST;
 	count_frame(&cmac->rx, size, bad);
-	if (!bad) {
-		memcpy(cmac->in.bytes, bytes, size);
-		cmac->in.size = size;
-		cmac->in.at = 0;
-	}
-	cu->host->link_take(cmac->link);
+	cmac->in.size = bad ? 0 : size;
+	cmac->in.at = 0;
 	return true;
 }
 
@@ -207,9 +220,11 @@ static bool cmac_receive(struct fcl_cu *cu, struct fclc_cmac *cmac)
 	for (;;) {
 		unsigned before = cmac->in.at;
 
-		if (!fclc_ethernet_put(cu, RX, cmac->rx_packets, &cmac->in, cmac->transfer))
+		if (!fclc_ethernet_put(cu, RX, cmac->rx_packets, &cmac->in, cmac->arrived,
+				       cmac->transfer))
 			return moved || cmac->in.at != before;
-		if (!cmac_take(cu, cmac))
+		moved |= cmac->in.at != before;
+		if (!cmac_next(cu, cmac))
 			return moved;
 		moved = true;
 	}

@@ -482,8 +482,10 @@ static bool network_step(struct fcl_cu *cu, struct fclc_network *network)
 	const struct fclc_packets *ports = network->ports;
 	unsigned char *transfer = network->transfer;
 	unsigned before = network->eth_out.at + network->app_out.at;
-	bool sent = fclc_ethernet_put(cu, ETH_OUT, &ports[ETH_OUT], &network->eth_out, transfer);
-	bool given = fclc_ethernet_put(cu, APP_OUT, &ports[APP_OUT], &network->app_out, transfer);
+	bool sent = fclc_ethernet_put(cu, ETH_OUT, &ports[ETH_OUT], &network->eth_out,
+				      network->eth_out.bytes, transfer);
+	bool given = fclc_ethernet_put(cu, APP_OUT, &ports[APP_OUT], &network->app_out,
+				       network->app_out.bytes, transfer);
 	bool moved = network->eth_out.at + network->app_out.at != before;
 
 	if (sent && given &&

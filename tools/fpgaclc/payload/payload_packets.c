@@ -61,13 +61,31 @@ void fclc_packets_put(unsigned char *packet, const struct fclc_packet_field *fie
 		packet[field->offset + bytes - 1] &= (unsigned char)((1u << field->bits % 8) - 1);
 }
 
+/* Most transfers have 64 bytes, which are copied without a call. */
+void fclc_packets_copy(unsigned char *to, const unsigned char *from, unsigned count)
+{
+	if (count == 64)
+		memcpy(to, from, 64);
+	else
+		memcpy(to, from, count);
+}
+
+/* Packets of whole transfers need no zeros below what is copied. */
+static void packets_put_data(const struct fclc_packets *packets, unsigned char *packet,
+			     const unsigned char *data, unsigned count)
+{
+	unsigned above = packets->data.offset ? 0 : count;
+
+	memset(packet + above, 0, packets->packet_size - above);
+	fclc_packets_copy(packet + packets->data.offset, data, count);
+}
+
 void fclc_packets_pack(const struct fclc_packets *packets, unsigned char *packet,
 		       const unsigned char *data, const unsigned char *keep, unsigned count)
 {
 	unsigned char *valid = packet + packets->keep.offset;
 
-	memset(packet, 0, packets->packet_size);
-	memcpy(packet + packets->data.offset, data, count);
+	packets_put_data(packets, packet, data, count);
 	if (!packets->keep.bits)
 		return;
 	for (unsigned i = 0; keep && i < count; i++)
@@ -132,16 +150,47 @@ void fclc_packets_write(struct fcl_cu *cu, unsigned port, const struct fclc_pack
 		cu->host->stream_write(cu, port, packet);
 }
 
-bool fclc_packets_try_write(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
-			    const void *packet)
+void *fclc_packets_room(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
+			void *own)
 {
 	struct fcl_model_fifo *fifo = fclc_rt_fifo(cu, port, packets->packet_size);
 
-	if (packets_store(fifo, packet, packets->packet_size))
-		return true;
+	if (fifo && fifo->tail != fifo->write_limit)
+		return fifo->ring + (fifo->tail & fifo->mask) * packets->packet_size;
 	if (fifo && fifo->tail - __atomic_load_n(&fifo->head, __ATOMIC_ACQUIRE) >= fifo->depth)
-		return false;
-	return cu->host->stream_try_write(cu, port, packet);
+		return NULL;
+	return own;
+}
+
+bool fclc_packets_put_in(struct fcl_cu *cu, unsigned port, const void *packet, const void *own)
+{
+	struct fcl_model_fifo *fifo;
+
+	if (packet == own)
+		return cu->host->stream_try_write(cu, port, packet);
+	fifo = cu->fifos[port];
+	__atomic_store_n(&fifo->tail, fifo->tail + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+const void *fclc_packets_oldest(struct fcl_cu *cu, unsigned port,
+				const struct fclc_packets *packets, void *own)
+{
+	struct fcl_model_fifo *fifo = fclc_rt_fifo(cu, port, packets->packet_size);
+
+	if (fifo && fifo->head != fifo->read_limit)
+		return fifo->ring + (fifo->head & fifo->mask) * packets->packet_size;
+	return fclc_packets_try_read(cu, port, packets, own) ? own : NULL;
+}
+
+void fclc_packets_take_out(struct fcl_cu *cu, unsigned port, const void *packet, const void *own)
+{
+	struct fcl_model_fifo *fifo;
+
+	if (packet == own)
+		return;
+	fifo = cu->fifos[port];
+	__atomic_store_n(&fifo->head, fifo->head + 1, __ATOMIC_RELEASE);
 }
 
 bool fclc_packets_try_read(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,

@@ -103,16 +103,18 @@ void fclc_serial_close(struct fcl_cu *cu)
 static bool serial_gather(struct fcl_cu *cu, struct fclc_serial *serial)
 {
 	const struct fclc_packets *tx = serial->tx;
+	const unsigned char *packet;
 	unsigned before = serial->size;
 
 	while (!serial->last && serial->size + tx->width <= SENT_BYTES &&
-	       fclc_packets_try_read(cu, TX, tx, serial->packet)) {
+	       (packet = fclc_packets_oldest(cu, TX, tx, serial->packet))) {
 		unsigned count = tx->width;
 
-		serial->last = fclc_packets_is_last(tx, serial->packet);
+		serial->last = fclc_packets_is_last(tx, packet);
 		if (tx->keep.bits && serial->last)
-			count = fclc_packets_trimmed(tx, serial->packet);
-		memcpy(serial->out + serial->size, serial->packet + tx->data.offset, count);
+			count = fclc_packets_trimmed(tx, packet);
+		fclc_packets_copy(serial->out + serial->size, packet + tx->data.offset, count);
+		fclc_packets_take_out(cu, TX, packet, serial->packet);
 		serial->size += count;
 		serial->words_out++;
 	}
@@ -135,6 +137,7 @@ static bool serial_receive(struct fcl_cu *cu, struct fclc_serial *serial)
 {
 	const struct fclc_packets *rx = serial->rx;
 	const unsigned char *bytes;
+	unsigned char *packet;
 	uint32_t size, flags;
 	bool moved = false;
 
@@ -143,10 +146,13 @@ static bool serial_receive(struct fcl_cu *cu, struct fclc_serial *serial)
 			unsigned count = size - serial->at < rx->width ? size - serial->at
 								       : rx->width;
 
-			fclc_packets_pack(rx, serial->packet, bytes + serial->at, NULL, count);
+			packet = fclc_packets_room(cu, RX, rx, serial->packet);
+			if (!packet)
+				return moved;
+			fclc_packets_pack(rx, packet, bytes + serial->at, NULL, count);
 			if (rx->last.bits && serial->at + count == size)
-				serial->packet[rx->last.offset] = flags & FCL_MODEL_LINK_LAST;
-			if (!fclc_packets_try_write(cu, RX, rx, serial->packet))
+				packet[rx->last.offset] = flags & FCL_MODEL_LINK_LAST;
+			if (!fclc_packets_put_in(cu, RX, packet, serial->packet))
 				return moved;
 			serial->at += count;
 			serial->words_in++;

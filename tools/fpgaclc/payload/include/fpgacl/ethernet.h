@@ -35,9 +35,10 @@ struct fclc_ethernet_packet {
 /* Takes transfers until the packet is whole; false: there is none yet. `transfer` is room for one. */
 bool fclc_ethernet_gather(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
 			  struct fclc_ethernet_packet *packet, unsigned char *transfer);
-/* Puts transfers until the packet is in the stream; false: the stream is full. */
+/* Puts transfers of `bytes` until the packet is in the stream; false: the stream is full. */
 bool fclc_ethernet_put(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
-		       struct fclc_ethernet_packet *packet, unsigned char *transfer);
+		       struct fclc_ethernet_packet *packet, const unsigned char *bytes,
+		       unsigned char *transfer);
 
 int fclc_cmac_open(struct fcl_cu *cu, const struct fclc_external *external);
 void fclc_cmac_close(struct fcl_cu *cu);

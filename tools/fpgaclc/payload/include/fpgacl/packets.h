@@ -40,6 +40,7 @@ unsigned fclc_packets_user_bytes(const struct fclc_packets *packets);
 /* Fills in a packet with `count` bytes of data, up to the width. `keep`: a byte for each; NULL: all. */
 void fclc_packets_pack(const struct fclc_packets *packets, unsigned char *packet,
 		       const unsigned char *data, const unsigned char *keep, unsigned count);
+void fclc_packets_copy(unsigned char *to, const unsigned char *from, unsigned count);
 /* Copies a number to a field, or from it: as many bytes as hold its bits. */
 void fclc_packets_put(unsigned char *packet, const struct fclc_packet_field *field,
 		      const void *from);
@@ -55,9 +56,19 @@ bool fclc_packets_is_last(const struct fclc_packets *packets, const unsigned cha
 /* Writes a packet to the port's stream; blocks while that is full. */
 void fclc_packets_write(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
 			const void *packet);
-/* The same without blocking, and without counting as polling if there is none. */
-bool fclc_packets_try_write(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
-			    const void *packet);
+/*
+ * Room for a packet, in the stream itself where that is possible, and otherwise `own`; NULL: the stream is full.
+ * Does not count as polling. Then fclc_packets_put_in() puts the packet into the stream; false: it has
+ * become full.
+ */
+void *fclc_packets_room(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
+			void *own);
+bool fclc_packets_put_in(struct fcl_cu *cu, unsigned port, const void *packet, const void *own);
+/* The same for the oldest packet, which is there until fclc_packets_take_out(); NULL: there is none. */
+const void *fclc_packets_oldest(struct fcl_cu *cu, unsigned port,
+				const struct fclc_packets *packets, void *own);
+void fclc_packets_take_out(struct fcl_cu *cu, unsigned port, const void *packet, const void *own);
+/* Reads a packet without blocking, and without counting as polling if there is none. */
 bool fclc_packets_try_read(struct fcl_cu *cu, unsigned port, const struct fclc_packets *packets,
 			   void *packet);
 
