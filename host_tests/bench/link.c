@@ -21,7 +21,7 @@
 
 #include "host_tests/read_file.h"
 
-enum { ROUNDS = 5, WIDTH = 64, RING = 256 * 1024 };
+enum { ROUNDS = 3, WIDTH = 64, RING = 256 * 1024 };
 
 /* What is sent: frames of so many words, or words of a serial link. */
 struct load {
