@@ -584,7 +584,7 @@ class Traffic(unittest.TestCase):
         with self.assertRaisesRegex(TimeoutError, "'gt_slave': waiting for data"):
             ipc_axis_slave_util("gt_slave").sample_transaction()
         with self.assertRaisesRegex(TimeoutError, "waiting for the emulation to take data"):
-            ipc_axis_master_util("byte_master").b_transport(make(bytes(1000)))
+            ipc_axis_master_util("byte_master").b_transport(make(bytes(5000)))
 
     def test_back_pressure(self):
         """Without a receiver a sender has to wait some time; nothing is lost, and the order is kept."""

@@ -16,6 +16,9 @@
 
 enum { MIN_BITS = 8, MAX_BITS = 2048, MOST_PORTS = 4, AXIS_BITS = 512 };
 
+/* Transfers that a traffic generator's unit holds, besides what its process does: as many as go in a message. */
+enum { TRAFFIC_KEPT = 1024 };
+
 /* Of networklayer: its registers begin with tables at the first offset. */
 enum { SOCKET_TABLE = 0x820, USUAL_SOCKETS = 16, MOST_SOCKETS = 63 };
 
@@ -39,8 +42,8 @@ struct external_kind {
 };
 
 static const struct external_kind kinds[] = {
-	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0, false, 0}}},
-	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0, false, 0}}},
+	{MASTER, NULL, "external", NULL, 16, {{"M00_AXIS", true, 0, 0, 0, false, TRAFFIC_KEPT}}},
+	{SLAVE, NULL, "external", NULL, 16, {{"S00_AXIS", false, 0, 0, 0, false, TRAFFIC_KEPT}}},
 	/* The order of their ports is that of fpgacl/serial.h. */
 	{"aurora_flow_0",
 	 "qsfp0",

@@ -354,12 +354,10 @@ class connection
 	/* Reads what is there; false: nothing. */
 	bool receive()
 	{
-		size_t size = received_.size();
-		ssize_t count;
+		ssize_t count = recv(socket_, incoming_.get(), RECEIVE_AT_ONCE, MSG_DONTWAIT);
 
-		received_.resize(size + RECEIVE_AT_ONCE);
-		count = recv(socket_, &received_[size], RECEIVE_AT_ONCE, MSG_DONTWAIT);
-		received_.resize(size + (count > 0 ? (size_t)count : 0));
+		if (count > 0)
+			received_.insert(received_.end(), incoming_.get(), incoming_.get() + count);
 		if (count < 0 && (errno == EAGAIN || errno == EINTR))
 			return false;
 		if (count <= 0)
@@ -522,6 +520,8 @@ class connection
 		width_ = 0;
 	}
 
+	/* Not zeroed, and of one size: most calls find nothing, or little. */
+	std::unique_ptr<char[]> incoming_{new char[RECEIVE_AT_ONCE]};
 	std::vector<char> received_;
 	size_t at_ = 0; /* bytes at the front of received_ that are handled */
 };
@@ -666,11 +666,13 @@ class sender : public connection
 	void split(const axi_stream_packet &packet, std::deque<std::string> *messages) const
 	{
 		size_t length = packet.data_length() ? packet.data_length() : packet.data().size();
-		std::string data = packet.data(), keep = valid_bytes(packet, length), user;
+		std::string keep = valid_bytes(packet, length), user, padded;
+		const std::string &data = length > packet.data().size() ? padded : packet.data();
 		size_t beats = (length + width_ - 1) / width_, side = user_bytes();
 		size_t step = std::max<size_t>(MAX_DATA / std::max<size_t>(width_, side), 1);
 
-		data.resize(length);
+		if (length > packet.data().size())
+			padded.assign(packet.data()).resize(length);
 		if (!length)
 			throw std::invalid_argument("expected a packet with data");
 		if (!(flags_ & HAS_KEEP) && (!keep.empty() || length % width_))
@@ -705,12 +707,11 @@ class sender : public connection
 	bool send_front(std::deque<std::string> *messages)
 	{
 		std::string &front = messages->front();
-		size_t count = send_some(&front[0], front.size());
 
-		if (count < front.size()) {
-			front.erase(0, count);
+		front_at_ += send_some(&front[front_at_], front.size() - front_at_);
+		if (front_at_ < front.size())
 			return false;
-		}
+		front_at_ = 0;
 		messages->pop_front();
 		sent_++;
 		return true;
@@ -744,6 +745,7 @@ class sender : public connection
 				hold.lock();
 			failure_ = std::current_exception();
 			outgoing_.clear();
+			front_at_ = 0;
 			packets_.clear();
 		}
 		busy_ = false;
@@ -785,6 +787,7 @@ class sender : public connection
 	std::thread thread_;
 	bool busy_ = false;
 	std::deque<std::string> outgoing_;      /* of a packet, partly sent */
+	size_t front_at_ = 0;                   /* bytes of the first that are sent */
 	std::deque<axi_stream_packet> packets_; /* after it */
 	std::exception_ptr failure_;
 	uint64_t sent_ = 0, taken_ = 0; /* messages */
