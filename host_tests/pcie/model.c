@@ -190,7 +190,8 @@ static void write_back(struct model_state *state, struct engine *engine, uint32_
 		state->model->faults.short_count--;
 		engine->completed = --count;
 	}
-	if (!(engine->control & FCL_XDMA_POLL) || state->model->faults.lose_poll)
+	/* After a reset there is no address. */
+	if (!(engine->control & FCL_XDMA_POLL) || state->model->faults.lose_poll || !engine->poll)
 		return;
 	if (!word)
 		offend(state->model, "a write-back to memory that is not mapped");

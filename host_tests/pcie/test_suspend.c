@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine is suspended while a host has a card: the card keeps its state, or comes back without it. */
+/*
+ * The machine is suspended while a host has a card: the card keeps its state, or comes back without it. Others
+ * can reset it, too.
+ */
 #include "host_tests/pcie/card.h"
 
 #include <errno.h>
@@ -134,6 +137,22 @@ static void loses_it_before_a_transfer(void **state)
 	end();
 }
 
+/* Nobody gets a byte of what is in its memory then. */
+static void reset_by_others(void **state)
+{
+	struct fcl_err err = {0};
+	struct job job;
+
+	(void)state;
+	begin();
+	assert_int_equal(card.device->transport->ops->reset(card.device->transport, &err), 0);
+	job_transfer(&job, FCL_HAL_READ, a, 0, got, BYTES);
+	assert_int_equal(job_run(&card, &job), -ENODEV);
+	assert_non_null(strstr(job.text, "somebody else has reset it"));
+	assert_int_equal(fcl_hal_pcie_backend.health(card.device, &err), -ENODEV);
+	end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -141,6 +160,7 @@ int main(void)
 		cmocka_unit_test(loses_its_state),
 		cmocka_unit_test(loses_it_during_a_launch),
 		cmocka_unit_test(loses_it_before_a_transfer),
+		cmocka_unit_test(reset_by_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -405,6 +405,18 @@ static int report_status(const struct fcl_xdma_channel *channel, uint32_t status
 			   *text ? text : "it ended early", status, completed, channel->count);
 }
 
+/* The card comes back without its registers, and perhaps without its memory. */
+static int report_reset(const struct fcl_xdma_channel *channel, struct fcl_err *err)
+{
+	struct fcl_pcie_transport *transport = channel->xdma->transport;
+
+	fcl_pcie_lose(transport);
+	return fcl_err_set(
+		err, -ENODEV,
+		"%s: the card has lost its registers: somebody else has reset it; it is not used any more",
+		transport->name);
+}
+
 /*
  * Ends the run for the engine, and reads how it went. `Busy` may stay for a moment after the last
  * descriptor was written back.
@@ -435,6 +447,8 @@ static int channel_settle(struct fcl_xdma_channel *channel, struct fcl_err *err)
 	if (!(status & FCL_XDMA_ERRORS) && (word & FCL_XDMA_POLL_COUNT) == expected &&
 	    !(word & FCL_XDMA_POLL_ERROR))
 		return 0;
+	if (!fcl_xdma_channel_is_prepared(channel))
+		return report_reset(channel, err);
 	/* A run whose write-back got lost counts if the registers say that it is complete. */
 	completed = channel_read_register(xdma, channel->base + FCL_XDMA_COMPLETED);
 	if (!(status & FCL_XDMA_ERRORS) && completed == expected && !(word & FCL_XDMA_POLL_ERROR))
