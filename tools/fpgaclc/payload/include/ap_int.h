@@ -21,6 +21,7 @@
 #include <cstring>
 #include <iomanip>
 #include <iostream>
+#include <math.h> /* for ::sqrt of float and the like */
 #include <sstream>
 #include <string>
 #include <type_traits>

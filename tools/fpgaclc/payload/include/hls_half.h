@@ -5,9 +5,10 @@
 #pragma GCC system_header /* hide warnings in this header from the user */
 
 /*
- * half: IEEE 754 binary16. Each operator on two halves rounds its result to half, to nearest even;
- * float has enough bits that double rounding gives the same result. Combined with another
- * arithmetic type, a half converts to float.
+ * half: IEEE 754 binary16 without subnormal numbers, which are zeros, as on a board and in the
+ * vendor's C simulation. Each operator on two halves rounds its result to half, to nearest even;
+ * float has enough bits that double rounding gives the same result. A half converts to float and
+ * double beside one, and integers convert to half.
  */
 
 #include <cmath>
@@ -46,23 +47,22 @@ class half
 			return (unsigned short)(sign | 0x7e00 | mantissa >> 42);
 		if (exponent > 15)
 			return (unsigned short)(sign | 0x7c00);
-		if (exponent < -26)
+		if (exponent < -15)
 			return sign;
-		mantissa |= 1ull << 52;
-		if (exponent < -14) /* subnormal */
-			return (unsigned short)(sign | round(mantissa, 28 - exponent));
+		mantissa = round(mantissa | 1ull << 52, 42);
+		if (exponent == -15) /* subnormal, unless it is rounded up */
+			return (unsigned short)(sign | (mantissa & 0x800) >> 1);
 		/* The leading bit, and a carry from rounding, increment the exponent. */
-		return (unsigned short)(sign + ((exponent + 14) << 10) + round(mantissa, 42));
+		return (unsigned short)(sign + ((exponent + 14) << 10) + mantissa);
 	}
 
 	static FPGACL_AP_CONSTEXPR float to_float(unsigned short bits)
 	{
 		const unsigned sign = (unsigned)(bits & 0x8000) << 16;
 		const unsigned exponent = bits >> 10 & 0x1f, mantissa = bits & 0x3ff;
-		const float small = float(mantissa) / 16777216.0f;
 
 		if (!exponent)
-			return sign ? -small : small;
+			return sign ? -0.0f : 0.0f;
 		return fpgacl_ap::same_bits<float>(
 			sign | (exponent == 31 ? 0xff : exponent + 112) << 23 | mantissa << 13);
 	}
@@ -146,38 +146,83 @@ class half
 	FPGACL_HALF_OP(*)
 	FPGACL_HALF_OP(/)
 #undef FPGACL_HALF_OP
-/* Avoids ambiguity with the built-in operators for a half and a number. */
+#define FPGACL_HALF_ORDER(OP_)                                                                     \
+	friend FPGACL_AP_CONSTEXPR bool operator OP_(half a, half b)                               \
+	{                                                                                          \
+		return float(a) OP_ float(b);                                                      \
+	}
+	FPGACL_HALF_ORDER(==)
+	FPGACL_HALF_ORDER(!=)
+	FPGACL_HALF_ORDER(<)
+	FPGACL_HALF_ORDER(<=)
+	FPGACL_HALF_ORDER(>)
+	FPGACL_HALF_ORDER(>=)
+#undef FPGACL_HALF_ORDER
+/*
+ * Beside a half, an integer is a half, as on a board and in the vendor's C simulation. All kinds of
+ * numbers are listed to avoid ambiguity with the built-in operators.
+ */
 #define FPGACL_HALF_MIXED(T_, R_)                                                                  \
-	FPGACL_HALF_MIXED_OP(+, T_, R_)                                                            \
-	FPGACL_HALF_MIXED_OP(-, T_, R_)                                                            \
-	FPGACL_HALF_MIXED_OP(*, T_, R_)                                                            \
-	FPGACL_HALF_MIXED_OP(/, T_, R_)
-#define FPGACL_HALF_MIXED_OP(OP_, T_, R_)                                                          \
-	friend FPGACL_AP_CONSTEXPR R_ operator OP_(half a, T_ b)                                   \
+	FPGACL_HALF_MIXED_OP(R_, +, T_, R_)                                                        \
+	FPGACL_HALF_MIXED_OP(R_, -, T_, R_)                                                        \
+	FPGACL_HALF_MIXED_OP(R_, *, T_, R_)                                                        \
+	FPGACL_HALF_MIXED_OP(R_, /, T_, R_)                                                        \
+	FPGACL_HALF_MIXED_OP(bool, ==, T_, R_)                                                     \
+	FPGACL_HALF_MIXED_OP(bool, !=, T_, R_)                                                     \
+	FPGACL_HALF_MIXED_OP(bool, <, T_, R_)                                                      \
+	FPGACL_HALF_MIXED_OP(bool, <=, T_, R_)                                                     \
+	FPGACL_HALF_MIXED_OP(bool, >, T_, R_)                                                      \
+	FPGACL_HALF_MIXED_OP(bool, >=, T_, R_)
+#define FPGACL_HALF_MIXED_OP(RESULT_, OP_, T_, R_)                                                 \
+	friend FPGACL_AP_CONSTEXPR RESULT_ operator OP_(half a, T_ b)                              \
 	{                                                                                          \
-		return (R_) float(a) OP_(R_) b;                                                    \
+		return (R_)a OP_(R_) b;                                                            \
 	}                                                                                          \
-	friend FPGACL_AP_CONSTEXPR R_ operator OP_(T_ a, half b)                                   \
+	friend FPGACL_AP_CONSTEXPR RESULT_ operator OP_(T_ a, half b)                              \
 	{                                                                                          \
-		return (R_)a OP_(R_) float(b);                                                     \
+		return (R_)a OP_(R_) b;                                                            \
 	}
 	FPGACL_HALF_MIXED(float, float)
 	FPGACL_HALF_MIXED(double, double)
 	FPGACL_HALF_MIXED(long double, long double)
-	FPGACL_HALF_MIXED(bool, float)
-	FPGACL_HALF_MIXED(char, float)
-	FPGACL_HALF_MIXED(signed char, float)
-	FPGACL_HALF_MIXED(unsigned char, float)
-	FPGACL_HALF_MIXED(short, float)
-	FPGACL_HALF_MIXED(unsigned short, float)
-	FPGACL_HALF_MIXED(int, float)
-	FPGACL_HALF_MIXED(unsigned, float)
-	FPGACL_HALF_MIXED(long, float)
-	FPGACL_HALF_MIXED(unsigned long, float)
-	FPGACL_HALF_MIXED(long long, float)
-	FPGACL_HALF_MIXED(unsigned long long, float)
+	FPGACL_HALF_MIXED(bool, half)
+	FPGACL_HALF_MIXED(char, half)
+	FPGACL_HALF_MIXED(signed char, half)
+	FPGACL_HALF_MIXED(unsigned char, half)
+	FPGACL_HALF_MIXED(short, half)
+	FPGACL_HALF_MIXED(unsigned short, half)
+	FPGACL_HALF_MIXED(int, half)
+	FPGACL_HALF_MIXED(unsigned, half)
+	FPGACL_HALF_MIXED(long, half)
+	FPGACL_HALF_MIXED(unsigned long, half)
+	FPGACL_HALF_MIXED(long long, half)
+	FPGACL_HALF_MIXED(unsigned long long, half)
 #undef FPGACL_HALF_MIXED
 #undef FPGACL_HALF_MIXED_OP
+
+/* Integers of any width, too. */
+#define FPGACL_HALF_AP(RESULT_, OP_)                                                               \
+	template <int W_, bool S_>                                                                 \
+	friend RESULT_ operator OP_(half a, const ap_int_base<W_, S_> &b)                          \
+	{                                                                                          \
+		return a OP_ b.to_half();                                                          \
+	}                                                                                          \
+	template <int W_, bool S_>                                                                 \
+	friend RESULT_ operator OP_(const ap_int_base<W_, S_> &a, half b)                          \
+	{                                                                                          \
+		return a.to_half() OP_ b;                                                          \
+	}
+	FPGACL_HALF_AP(half, +)
+	FPGACL_HALF_AP(half, -)
+	FPGACL_HALF_AP(half, *)
+	FPGACL_HALF_AP(half, /)
+	FPGACL_HALF_AP(bool, ==)
+	FPGACL_HALF_AP(bool, !=)
+	FPGACL_HALF_AP(bool, <)
+	FPGACL_HALF_AP(bool, <=)
+	FPGACL_HALF_AP(bool, >)
+	FPGACL_HALF_AP(bool, >=)
+#undef FPGACL_HALF_AP
 
 	half &operator++()
 	{
