@@ -3,19 +3,23 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 /* after the headers it needs */
 #include <cmocka.h>
 
 #include "base/capture/recorder.h"
+#include "base/file.h"
 #include "runtime/capture/table.h"
+#include "tools/replay/emit.h"
 #include "tools/replay/names.h"
 #include "tools/replay/order.h"
 
 /* Commands of two threads whose records are not in the order in which the driver got them. */
 
-static char path[] = "capture_order.XXXXXX";
+static char path[] = "capture_order.XXXXXX", host[] = "capture_order.c";
 
 enum { TASK = FCL_CALL_clEnqueueTask, WRITE = FCL_CALL_clEnqueueWriteBuffer };
 
@@ -124,6 +128,47 @@ static void follows_what_was_waited_for(void **state)
 	assert_true(after_wait(98) == FCL_NOT_LATE);
 }
 
+static void write_host(void)
+{
+	struct fcl_capture *capture = NULL;
+	struct fcl_replay replay = {.path = path};
+	struct fcl_err err;
+
+	assert_int_equal(fcl_capture_read(path, &capture, &err), 0);
+	replay.capture = capture;
+	assert_int_equal(fcl_names_read(&replay, &err), 0);
+	assert_int_equal(fcl_replay_emit(&replay, host, &err), 0);
+	free(replay.ids);
+	fcl_capture_free(capture);
+}
+
+/* Where in the program the call is. */
+static const char *place_of(const char *program, const char *call)
+{
+	const char *place = strstr(program, call);
+
+	assert_non_null(place);
+	return place;
+}
+
+/* A program in C makes them in the same order, although it knows none of their objects. */
+static void is_the_same_in_c(void **state)
+{
+	char folder[sizeof(host) + 8], *program = NULL;
+	size_t size;
+
+	(void)state;
+	assert_int_equal(after_write(7, 1, 0, 1), 1);
+	write_host();
+	assert_int_equal(fcl_file_read(host, SIZE_MAX, &program, &size, NULL), 0);
+	assert_true(place_of(program, "call 1: clEnqueueWriteBuffer") <
+		    place_of(program, "call 0: clEnqueueTask"));
+	free(program);
+	snprintf(folder, sizeof(folder), "%s.data", host);
+	assert_int_equal(rmdir(folder), 0);
+	assert_int_equal(unlink(host), 0);
+}
+
 static int remove_file(void **state)
 {
 	(void)state;
@@ -143,6 +188,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(follows_what_has_ended),
 		cmocka_unit_test(follows_what_was_waited_for),
+		cmocka_unit_test(is_the_same_in_c),
 	};
 
 	return cmocka_run_group_tests(tests, make_file, remove_file);

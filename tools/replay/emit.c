@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "tools/replay/emit_parameters.h"
+#include "tools/replay/order.h"
 
 extern const unsigned char emitted_head[]; /* emitted_head.txt: the program before its calls */
 
@@ -151,6 +152,17 @@ static bool is_left_out(const struct fcl_emit *emit)
 	       strstr(emit->row->name, "NativeKernel");
 }
 
+/* The program may release its event before. */
+static bool waits(const struct fcl_emit *emit)
+{
+	return fcl_emit_reads(emit->row) || fcl_emit_blocks_later(emit);
+}
+
+static void put_wait(struct fcl_emit *emit)
+{
+	fcl_text_format(&emit->text, "\tclWaitForEvents(1, &event_%" PRIu64 ");\n", emit->number);
+}
+
 static void put_call(struct fcl_emit *emit, uint64_t readback)
 {
 	if (is_left_out(emit)) {
@@ -178,7 +190,8 @@ static void put_call(struct fcl_emit *emit, uint64_t readback)
 		return;
 	}
 	put_statement(emit);
-	put_names(emit);
+	if (waits(emit))
+		fcl_text_format(&emit->text, "\tclRetainEvent(event_%" PRIu64 ");\n", emit->number);
 	emit->written[emit->number] = true;
 }
 
@@ -196,8 +209,7 @@ static void put_expectation(struct fcl_emit *emit, uint64_t record)
 	if (!*name || !emit->written[emit->number])
 		return;
 	if (fcl_emit_reads(emit->row))
-		fcl_text_format(&emit->text, "\tclWaitForEvents(1, &event_%" PRIu64 ");\n",
-				emit->number);
+		put_wait(emit);
 	while (fcl_values_next(&values, &value))
 		if (fcl_emit_save(emit, &value, path, sizeof(path)))
 			fcl_text_format(&emit->text,
@@ -232,11 +244,6 @@ static void put_devices(struct fcl_emit *emit)
 	}
 }
 
-static bool waits_later(const struct fcl_emit *emit)
-{
-	return !emit->captured->alone && !strcmp(emit->row->class, "WAIT");
-}
-
 static bool take_call(struct fcl_emit *emit, uint64_t number)
 {
 	unsigned call = emit->replay->capture->calls[number].call;
@@ -249,20 +256,101 @@ static bool take_call(struct fcl_emit *emit, uint64_t number)
 	return emit->row;
 }
 
-static void put_calls(struct fcl_emit *emit, const uint64_t *readbacks)
+/* What had been enqueued when clFinish() was called, if other threads made calls meanwhile. */
+static void put_marker(struct fcl_emit *emit)
+{
+	fcl_text_free(&emit->call);
+	emit->bad = false;
+	fcl_emit_parameter(emit, 0);
+	if (emit->bad)
+		return;
+	fcl_text_format(&emit->text,
+			"\tcl_event event_%" PRIu64 ";\n\tmust(%" PRIu64
+			", clEnqueueMarkerWithWaitList(%.*s, 0, NULL, &event_%" PRIu64 "), 0);\n",
+			emit->number, emit->number, (int)emit->call.size, emit->call.bytes,
+			emit->number);
+	emit->written[emit->number] = true;
+}
+
+static bool is_wait(const struct fcl_emit *emit)
+{
+	return !emit->captured->alone && !strcmp(emit->row->class, "WAIT");
+}
+
+/* The call is made where it began, unless it only waits. */
+static void put_begin(struct fcl_emit *emit)
+{
+	if (!is_wait(emit))
+		put_call(emit, emit->readbacks[emit->number]);
+	else if (!strcmp(emit->row->name, "clFinish") && emit->captured->result &&
+		 !emit->captured->status)
+		put_marker(emit);
+}
+
+/* Those that are to be made after this one (order.h), which has just been. */
+static void put_late(struct fcl_emit *emit, uint64_t number)
+{
+	for (size_t i = 0; i < emit->nlate; i++) {
+		uint64_t late = emit->late[i].call;
+
+		if (emit->late[i].after != number)
+			continue;
+		emit->late[i] = emit->late[--emit->nlate];
+		if (take_call(emit, late))
+			put_begin(emit);
+		put_late(emit, late);
+		i = (size_t)-1; /* from the first one on */
+	}
+}
+
+static void put_or_keep(struct fcl_emit *emit, uint64_t event)
+{
+	uint64_t number = emit->number, after = fcl_order_after(emit->replay, event);
+
+	if (after == FCL_NOT_LATE || emit->nlate == FCL_EMIT_LATE) {
+		put_begin(emit);
+	} else {
+		emit->late[emit->nlate].call = number;
+		emit->late[emit->nlate++].after = after;
+	}
+	put_late(emit, number);
+}
+
+/* Since when other threads made calls, it does not block where it is made, but where it returned. */
+static void put_end(struct fcl_emit *emit)
+{
+	uint64_t number = emit->number;
+
+	for (size_t i = 0; i < emit->nlate; i++)
+		if (emit->late[i].call == number) {
+			put_late(emit, emit->late[i].after);
+			break;
+		}
+	if (!take_call(emit, number))
+		return;
+	if (emit->written[number] && (is_wait(emit) || fcl_emit_blocks_later(emit)))
+		put_wait(emit);
+	else if (is_wait(emit))
+		put_call(emit, emit->readbacks[number]);
+	if (emit->written[number])
+		put_names(emit);
+}
+
+static void put_calls(struct fcl_emit *emit)
 {
 	const struct fcl_capture *capture = emit->replay->capture;
 
 	for (uint64_t i = 0; i < capture->nevents && !emit->error; i++) {
 		const struct fcl_captured_event *event = &capture->events[i];
 
-		if (!take_call(emit, event->call))
+		if (event->kind == FCL_CAPTURE_NOTE || !take_call(emit, event->call))
 			continue;
-		if (event->kind == FCL_CAPTURE_READBACK)
+		if (event->kind == FCL_CAPTURE_CALL)
+			put_or_keep(emit, i);
+		else if (event->kind == FCL_CAPTURE_RESULT)
+			put_end(emit);
+		else
 			put_expectation(emit, event->at);
-		else if (event->kind != FCL_CAPTURE_NOTE &&
-			 (event->kind == FCL_CAPTURE_RESULT) == waits_later(emit))
-			put_call(emit, readbacks[event->call]);
 	}
 }
 
@@ -278,16 +366,15 @@ static uint64_t *find_readbacks(const struct fcl_capture *capture)
 
 static int put_program(struct fcl_emit *emit, const char *path, struct fcl_err *err)
 {
-	uint64_t *readbacks = find_readbacks(emit->replay->capture);
-
-	if (!readbacks)
+	emit->readbacks = find_readbacks(emit->replay->capture);
+	if (!emit->readbacks)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	fcl_text_format(&emit->text, "/* The calls of a captured run. Contents: %s */\n",
 			emit->folder);
 	fcl_text_format(&emit->text, "%s", (const char *)emitted_head);
 	put_devices(emit);
-	put_calls(emit, readbacks);
-	free(readbacks);
+	put_calls(emit);
+	free(emit->readbacks);
 	fcl_text_format(
 		&emit->text,
 		"\tprintf(\"%%d differences\\n\", differences);\n\treturn differences != 0;\n}\n");

@@ -237,9 +237,17 @@ static void put_read(struct fcl_emit *emit)
 	fcl_text_format(&emit->call, "read_%" PRIu64, emit->number);
 }
 
-static void put_event(struct fcl_emit *emit, unsigned index, bool reads)
+bool fcl_emit_blocks_later(const struct fcl_emit *emit)
 {
-	if (!number_at(emit, index) && !reads) {
+	for (unsigned i = 0; i < 16 && emit->row->parameters[i].name; i++)
+		if (!strcmp(emit->row->parameters[i].kind, "BLOCKING"))
+			return !emit->captured->alone && number_at(emit, i);
+	return false;
+}
+
+static void put_event(struct fcl_emit *emit, unsigned index, bool needed)
+{
+	if (!number_at(emit, index) && !needed) {
 		fcl_text_format(&emit->call, "NULL");
 		return;
 	}
@@ -350,7 +358,7 @@ void fcl_emit_parameter(struct fcl_emit *emit, unsigned index)
 	else if (fcl_emit_is_kind(parameter, "READ"))
 		put_read(emit);
 	else if (fcl_emit_is_kind(parameter, "EVENT"))
-		put_event(emit, index, fcl_emit_reads(emit->row));
+		put_event(emit, index, fcl_emit_reads(emit->row) || fcl_emit_blocks_later(emit));
 	else if (fcl_emit_is_kind(parameter, "MADE"))
 		put_made(emit, parameter, index);
 	else if (fcl_emit_is_kind(parameter, "UNMAP"))

@@ -11,6 +11,8 @@
 
 /* What a captured call's parameters are in C. */
 
+enum { FCL_EMIT_LATE = 256 };
+
 struct fcl_emit {
 	struct fcl_replay *replay;
 	const char *folder;
@@ -20,9 +22,14 @@ struct fcl_emit {
 	uint64_t number, files, comments;
 	const struct fcl_captured_call *captured;
 	const struct fcl_call_row *row;
-	bool bad;       /* the call cannot be made */
-	bool extension; /* it is a function of an extension */
-	bool *written;  /* by call: whether it is in the program */
+	bool bad;            /* the call cannot be made */
+	bool extension;      /* it is a function of an extension */
+	bool *written;       /* by call: whether it is in the program */
+	uint64_t *readbacks; /* by call: the last record of what it has read, or FCL_NO_RECORD */
+	struct {
+		uint64_t call, after;
+	} late[FCL_EMIT_LATE]; /* to be made after another call that comes later; one for each thread */
+	size_t nlate;
 	struct fcl_err *err;
 	int error;
 };
@@ -49,6 +56,9 @@ bool fcl_emit_result(const struct fcl_emit *emit, unsigned index, struct fcl_val
 
 /* Whether the parameter's kind is one of these words. */
 bool fcl_emit_is_kind(const struct fcl_parameter *parameter, const char *kinds);
+
+/* Whether the call blocked while other threads made calls. */
+bool fcl_emit_blocks_later(const struct fcl_emit *emit);
 
 /* Whether the call gives the host what it has read. */
 bool fcl_emit_reads(const struct fcl_call_row *row);
