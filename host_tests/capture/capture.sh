@@ -67,6 +67,13 @@ for words in app_vadd app_host_memory app_stream 'capture_contents core'; do
   $compile -Wall -Werror -o emitted "$host.c" -lOpenCL || fail "$host.c does not compile"
   [ "$(timeout -k 5 60 ./emitted)" = '0 differences' ] || fail "$host.c has another result"
 done
+# So does one of two threads' calls, one after the other.
+for seed in 1 2 3; do
+  FPGACL_CAPTURE=random.fclcap FPGACL_CAPTURE_READS=whole "$bin/capture_random" "$seed" >host.out 2>&1 || { cat host.out >&2; fail "capture_random $seed fails"; }
+  replay --emit-c random.c random.fclcap || { cat out >&2; fail "no program is written for random calls"; }
+  $compile -Wall -Werror -o emitted random.c -lOpenCL || fail "random.c does not compile"
+  [ "$(timeout -k 5 60 ./emitted)" = '0 differences' ] || fail "random.c of $seed has another result"
+done
 replay --emit-c bytes.c bytes.fclcap || fail "no program is written"
 cp "$images/wrong_vadd.xclbin" bytes.c.data/0.bin
 sed -i "s|load(\"bytes.c.data/0.bin\", [0-9]*)|load(\"bytes.c.data/0.bin\", $(stat -c %s bytes.c.data/0.bin))|
@@ -78,6 +85,13 @@ grep -q '^call [0-9]*: byte 0 of 16384 is' out || { cat out >&2; fail "the progr
 # A part of the run, several times, and the buffers as files.
 replay --repeat 3 hello.fclcap || fail "three runs are not the same"
 grep -q '^0 of 3 runs were not as' out || { cat out >&2; fail "there were not three runs"; }
+# What races differs in some runs, and nothing of the same launches in their order.
+for how in race order; do
+  FPGACL_CAPTURE=$how.fclcap "$bin/capture_ring" 10 $how >host.out 2>&1 || { cat host.out >&2; fail "capture_ring $how fails"; }
+done
+! replay --repeat 5 race.fclcap || { cat out >&2; fail "a race is not found"; }
+grep -qE '^call [0-9]+, clEnqueueReadBuffer: what it read differed in [1-5] of 5 runs$' out || { cat out >&2; fail "what races is not named"; }
+replay --repeat 5 order.fclcap || { cat out >&2; fail "a race is found where there is none"; }
 replay --until 12 --keep kept hello.fclcap || fail "the buffers are not written"
 grep -q 'kept/buffer-[0-9]*.bin: the buffer of call [0-9]*, 16384 bytes, argument [0-9] of vadd' out || { cat out >&2; fail "the files are not named"; }
 [ "$(stat -c %s kept/buffer-*.bin | sort -u)" = 16384 ] || fail "the files have another size"

@@ -182,6 +182,49 @@ static void serve_joined(void)
 		run_joined(round);
 }
 
+/* --- a race ----------------------------------------------------------------------------------- */
+
+/*
+ * Two launches write to one buffer; the second one waits for the first one, or should have. They are
+ * long, and begin when an event lets both.
+ */
+static void race_once(struct app *app, cl_kernel kernels[2], cl_mem sums, bool waits)
+{
+	enum { MANY = 1 << 19 };
+	static cl_int got[MANY];
+	cl_event gate = clCreateUserEvent(app->context, NULL), events[2];
+
+	assert_non_null(gate);
+	OK(clEnqueueTask(app->queue, kernels[0], 1, &gate, &events[0]));
+	OK(clEnqueueTask(app->queue, kernels[1], 1, waits ? &events[0] : &gate, &events[1]));
+	OK(clSetUserEventStatus(gate, CL_COMPLETE));
+	OK(clWaitForEvents(2, events));
+	OK(clEnqueueReadBuffer(app->queue, sums, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
+	OK(clReleaseEvent(gate));
+	OK(clReleaseEvent(events[0]));
+	OK(clReleaseEvent(events[1]));
+}
+
+static void race(int rounds, bool waits)
+{
+	enum { MANY = 1 << 19 };
+	static cl_int numbers[MANY];
+	struct app app = app_open("vadd4.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	const cl_mem_flags flags = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
+	cl_mem sums = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(numbers), NULL), inputs[2];
+	cl_kernel kernels[2];
+
+	for (cl_uint i = 0; i < 2; i++) {
+		app_numbers(numbers, MANY, (cl_int)i + 1);
+		inputs[i] = app_buffer(&app, flags, sizeof(numbers), numbers);
+		kernels[i] = app_kernel(&app, "vadd");
+		app_set_buffers(kernels[i], 0, 3, (cl_mem[]){inputs[i], inputs[i], sums});
+		app_set_int(kernels[i], 3, MANY);
+	}
+	for (int round = 0; round < rounds; round++)
+		race_once(&app, kernels, sums, waits);
+}
+
 int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 1;
@@ -189,6 +232,10 @@ int main(int argc, char **argv)
 
 	if (!strcmp(end, "joined"))
 		serve_joined();
+	if (!strcmp(end, "race") || !strcmp(end, "order")) {
+		race(rounds, !strcmp(end, "order"));
+		return 0;
+	}
 	begin();
 	for (cl_int round = 1; round <= rounds; round++)
 		run(round);

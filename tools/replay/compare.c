@@ -85,7 +85,11 @@ static void compare(struct fcl_step *step, const struct fcl_step_back *back,
 	}
 	replay->compared++;
 	replay->bytes += back->size;
-	if (difference.found && replay->unequal++ < SAID)
+	if (!difference.found)
+		return;
+	if (replay->differed)
+		replay->differed[step->number]++;
+	if (replay->unequal++ < SAID)
 		say_difference(step, back, &difference);
 }
 

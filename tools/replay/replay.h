@@ -42,6 +42,8 @@ struct fcl_replay {
 	struct fcl_step *late;    /* to be made after a call that comes later (order.h) */
 	struct fcl_step *packets; /* waiting for one (packets.h) */
 	struct fcl_step *busy;    /* done with, but a command may still use their memory */
+	size_t busy_bytes,
+		sweep_at; /* what that is; beyond how much those that have ended are freed */
 	struct fcl_replay_contents *last_contents;
 	struct fcl_lent *lent; /* mapped packets of host pipes (lent.h) */
 	struct fcl_place *places;
@@ -60,6 +62,7 @@ struct fcl_replay {
 
 	bool running; /* launches before the ring began, which are not repeated, may not have ended */
 
+	uint32_t *differed; /* by call: in how many runs what it read did; NULL: there is one run */
 	uint64_t launched, left_out; /* the launches of `only`, and of other kernels */
 	uint64_t not_compared; /* reads of what those, or calls before a ring began, have written */
 	uint64_t made, skipped, failed, compared, bytes, unequal, other_status;
