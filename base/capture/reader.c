@@ -287,17 +287,34 @@ static bool is_over(const struct fcl_capture *capture)
 	return !size || capture->complete;
 }
 
+enum { AT_ONCE = 64 << 20 };
+
+/* A large file takes no more memory than that while it is read: the system maps more than is used. */
+static void leave(const struct fcl_capture *capture, uint64_t *left)
+{
+	uint64_t end = capture->end / AT_ONCE * AT_ONCE;
+
+	if (end <= *left)
+		return;
+	madvise((void *)(capture->bytes + *left), (size_t)(end - *left), MADV_DONTNEED);
+	*left = end;
+}
+
 static int read_records(struct fcl_capture *capture, const char *path, struct fcl_err *err)
 {
 	struct fcl_capture_record record;
+	uint64_t left = 0;
 	int error = 0;
 
-	for (capture->end = sizeof(capture->header); !error && !is_over(capture);
-	     capture->end += error ? 0 : record.size)
+	capture->end = sizeof(capture->header);
+	while (!error && !is_over(capture)) {
 		if (!take_record(capture, capture->end, &record))
 			error = damaged(capture, "a record that is cut, or changed");
 		else
 			error = add_record(capture, &record);
+		capture->end += error ? 0 : record.size;
+		leave(capture, &left);
+	}
 	if (error == -ENOMEM)
 		return fcl_err_set(err, error, "%s: out of memory", path);
 	return 0;

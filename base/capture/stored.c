@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "base/capture/contents.h"
@@ -51,6 +53,25 @@ bool fcl_value_has_contents(const struct fcl_value *value)
 	       value->type == FCL_VALUE_HASHES;
 }
 
+enum { LARGE = 1 << 20 };
+
+/* The pages of the file that the chunks are in are not needed soon: memory has less than the file. */
+static void leave_chunks(const struct fcl_capture *capture, const struct fcl_value *value)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), first = UINT64_MAX, last = 0;
+	const uint8_t *item = value->bytes;
+
+	for (uint64_t at = 0; at < value->number; at += FCL_CAPTURE_CHUNK) {
+		uint64_t offset = capture->chunks[fcl_value_item(value, &item)];
+
+		first = offset < first ? offset : first;
+		last = offset > last ? offset : last;
+	}
+	if (first < last)
+		madvise((void *)(capture->bytes + first / page * page),
+			(size_t)(last - first / page * page), MADV_DONTNEED);
+}
+
 int fcl_capture_contents(const struct fcl_capture *capture, const struct fcl_value *value, void *to,
 			 struct fcl_err *err)
 {
@@ -67,6 +88,8 @@ int fcl_capture_contents(const struct fcl_capture *capture, const struct fcl_val
 	for (uint64_t at = 0; at < value->number && !error; at += FCL_CAPTURE_CHUNK)
 		error = take_chunk(capture, fcl_value_item(value, &item), piece_at(value, at),
 				   (char *)to + at, err);
+	if (!error && value->number >= LARGE)
+		leave_chunks(capture, value);
 	return error;
 }
 

@@ -17,7 +17,7 @@
 #include "tools/replay/watch.h"
 #include "tools/replay/writers.h"
 
-enum { SAID = 20, FEW = 3 };
+enum { SAID = 20, FEW = 3, MUCH = 64 << 20 };
 
 /* --- one call --------------------------------------------------------------------------------- */
 
@@ -253,6 +253,7 @@ static void sweep(struct fcl_replay *replay, bool all)
 			continue;
 		}
 		*at = step->next;
+		replay->busy_bytes -= step->bytes;
 		fcl_step_free(step);
 	}
 }
@@ -266,6 +267,16 @@ static void done_with(struct fcl_replay *replay, struct fcl_step *step)
 	}
 	step->next = replay->busy;
 	replay->busy = step;
+	replay->busy_bytes += step->bytes;
+}
+
+/* Now and then, and when much memory is kept for commands that may have ended. */
+static void sweep_some(struct fcl_replay *replay, uint64_t number)
+{
+	if (replay->busy_bytes > replay->sweep_at || number % 256 == 0) {
+		sweep(replay, false);
+		replay->sweep_at = replay->busy_bytes + MUCH;
+	}
 }
 
 static void finish(struct fcl_replay *replay, uint64_t number)
@@ -286,8 +297,7 @@ static void finish(struct fcl_replay *replay, uint64_t number)
 	}
 	if (step->skip || !step->nbacks)
 		done_with(replay, step);
-	if (number % 256 == 0)
-		sweep(replay, false);
+	sweep_some(replay, number);
 }
 
 static void read_back(struct fcl_replay *replay, const struct fcl_captured_event *event)

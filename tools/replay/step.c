@@ -74,6 +74,7 @@ void *fcl_step_memory(struct fcl_step *step, size_t size)
 	}
 	memory->next = step->memory;
 	step->memory = memory;
+	step->bytes += size;
 	return memory->bytes;
 }
 
@@ -411,6 +412,7 @@ static void *share_contents(struct fcl_step *step, const struct fcl_value *value
 	    !memcmp(last->chunks, value->bytes, value->size)) {
 		last->users++;
 		step->contents = last;
+		step->bytes += last->size;
 		return last->bytes;
 	}
 	last = value->number < SIZE_MAX - sizeof(*last)
@@ -427,6 +429,7 @@ static void *share_contents(struct fcl_step *step, const struct fcl_value *value
 	last->users = 2;
 	fcl_step_drop_contents(step->replay->last_contents);
 	step->replay->last_contents = step->contents = last;
+	step->bytes += last->size;
 	return last->bytes;
 }
 

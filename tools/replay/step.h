@@ -51,6 +51,7 @@ struct fcl_step {
 	struct fcl_step_back backs[FCL_STEP_BACKS];
 	unsigned nbacks, compared;
 	struct fcl_replay_contents *contents; /* that it uses; NULL: they are in `memory` */
+	size_t bytes;                         /* how much that is */
 	struct fcl_step_memory *memory;       /* what is freed with the step */
 	struct fcl_step *next;                /* in the list of those whose memory a command uses */
 };
