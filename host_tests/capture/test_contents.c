@@ -69,6 +69,27 @@ static void memory_goes(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
+/* After a call that fails, the mapping is there, and the host writes to it. */
+static void unmapped_at_last(void **state)
+{
+	cl_mem buffer = app_buffer(&app, 0, SIZE, NULL);
+	char *bytes = filled(0), *mapped;
+	cl_int status;
+
+	(void)state;
+	mapped = clEnqueueMapBuffer(app.queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, SIZE, 0, NULL,
+				    NULL, &status);
+	OK(status);
+	memset(mapped, 1, SIZE);
+	assert_int_equal(clEnqueueUnmapMemObject(app.queue, buffer, mapped, 1, NULL, NULL),
+			 CL_INVALID_EVENT_WAIT_LIST);
+	memset(mapped, 2, SIZE);
+	OK(clEnqueueUnmapMemObject(app.queue, buffer, mapped, 0, NULL, NULL));
+	app_take_buffer(&app, buffer, bytes, SIZE);
+	assert_int_equal(bytes[SIZE - 1], 2);
+	munmap(bytes, SIZE);
+}
+
 /* Half of the host's memory is moved to the board and back. */
 static void part_moves(void **state)
 {
@@ -241,7 +262,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(memory_goes),
 		cmocka_unit_test(part_moves),
 	};
-	const struct CMUnitTest extensions[] = {
+	const struct CMUnitTest further[] = {
+		/* that no program in C repeats */
+		cmocka_unit_test(unmapped_at_last),
 		cmocka_unit_test(extension_queue),
 		cmocka_unit_test(unified_memory),
 		cmocka_unit_test(commands_in_buffer),
@@ -253,5 +276,5 @@ int main(int argc, char **argv)
 		return 1;
 	return argc > 1 && !strcmp(argv[1], "core")
 		       ? 0
-		       : cmocka_run_group_tests(extensions, open_board, close_board);
+		       : cmocka_run_group_tests(further, open_board, close_board);
 }

@@ -152,6 +152,9 @@
 #define take_svm_from(index, name, size) fcl_memory_svm_from(&call, index, name, size);
 
 #define FAIL_DATA , fail_data
+#define FAIL_UNMAP , fail_unmap
+#define FAIL_SVM_UNMAP , fail_unmap
+#define fail_unmap(...) fcl_memory_unmapped(&call, true);
 #define fail_data(index, name, the_box) fcl_memory_no_data(&call);
 #define FAIL_BINARIES , fail_binaries /* images are refused because of what they contain */
 #define fail_binaries(index, name, count, lengths)                                                 \
@@ -165,6 +168,8 @@
 #define THEN_MOVED , then_moved
 #define THEN_SVM_MAP , then_svm_map
 #define THEN_SVM_TO , then_svm_to
+#define THEN_UNMAP , then_unmap
+#define THEN_SVM_UNMAP , then_unmap
 #define THEN_LENT , then_lent
 #define then_blocking(index, name)                                                                 \
 	if (name) {                                                                                \
@@ -185,6 +190,7 @@
 	fcl_memory_svm_mapped(&call, index, name, size, flags, blocking, event);
 #define then_svm_to(index, name, size, blocking)                                                   \
 	fcl_memory_svm_to(&call, index, name, size, blocking, event);
+#define then_unmap(...) fcl_memory_unmapped(&call, false);
 #define then_lent(index, name, pipe, size) fcl_memory_given_back(pipe, name, size);
 
 /* What a recording function passes in place of what the host left out. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/capture/memory.h"
 
+#include <stdlib.h>
+
 #include "base/capture/recorder.h"
 #include "runtime/capture/boxes.h"
 #include "runtime/capture/put.h"
@@ -95,14 +97,32 @@ void fcl_memory_mapped(const struct fcl_call *call, const struct fcl_region *reg
 		fcl_readback(call, FCL_CAPTURE_RETURNED, 0, &region->box, blocking, event);
 }
 
-void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const void *at)
+static void take_mapping(struct fcl_call *call, enum fcl_region_kind kind, uint64_t owner,
+			 const void *at)
 {
 	struct fcl_region region;
 
-	fcl_put_number(&call->body, index, (uintptr_t)at);
-	if (at && fcl_region_find(FCL_REGION_MAPPING, (uintptr_t)mem, at, true, &region) &&
-	    (region.flags & WRITES))
+	if (!at || !fcl_region_find(kind, owner, at, true, &region))
+		return;
+	call->unmapped = malloc(sizeof(*call->unmapped));
+	if (call->unmapped)
+		*call->unmapped = region;
+	if (region.flags & WRITES)
 		fcl_recorder_contents(&call->body, FCL_CAPTURE_HOST_DATA, &region.box, true);
+}
+
+void fcl_memory_unmapped(struct fcl_call *call, bool failed)
+{
+	if (failed && call->unmapped)
+		fcl_region_add(call->unmapped);
+	free(call->unmapped);
+	call->unmapped = NULL;
+}
+
+void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const void *at)
+{
+	fcl_put_number(&call->body, index, (uintptr_t)at);
+	take_mapping(call, FCL_REGION_MAPPING, (uintptr_t)mem, at);
 }
 
 /* --- memory of the host's --------------------------------------------------------------------- */
@@ -252,12 +272,8 @@ void fcl_memory_svm_mapped(const struct fcl_call *call, unsigned index, const vo
 
 void fcl_memory_svm_unmap(struct fcl_call *call, unsigned index, const void *at)
 {
-	struct fcl_region region;
-
 	fcl_put_number(&call->body, index, (uintptr_t)at);
-	if (at && fcl_region_find(FCL_REGION_SVM_MAP, 0, at, true, &region) &&
-	    (region.flags & WRITES))
-		fcl_recorder_contents(&call->body, FCL_CAPTURE_HOST_DATA, &region.box, true);
+	take_mapping(call, FCL_REGION_SVM_MAP, 0, at);
 }
 
 void fcl_memory_svm_from(struct fcl_call *call, unsigned index, const void *at, size_t size)

@@ -33,6 +33,12 @@ void fcl_memory_mapped(const struct fcl_call *call, const struct fcl_region *reg
 void fcl_memory_unmap(struct fcl_call *call, unsigned index, cl_mem mem, const void *at);
 
 /*
+ * Mappings end before the call that unmaps them, since another thread may get the same address for a
+ * new one before it has returned. Afterwards: it has failed, and they are there again; or not.
+ */
+void fcl_memory_unmapped(struct fcl_call *call, bool failed);
+
+/*
  * Packets of a host pipe, which are mapped and unmapped one after the other: before the call, what
  * the host has written to the next `size` bytes; after it.
  */

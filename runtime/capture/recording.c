@@ -220,6 +220,7 @@ bool fcl_call_begin(struct fcl_call *call, unsigned id)
 		return false;
 	call->id = id;
 	call->early = NULL;
+	call->unmapped = NULL;
 	fcl_body_begin(&call->body);
 	recording_put_time(&call->body);
 	return true;

@@ -21,11 +21,14 @@ void fcl_recording_elsewhere(bool (*elsewhere)(void));
 /* Whether what the host reads back is stored whole. */
 bool fcl_recording_whole(void);
 
+struct fcl_region;
+
 /* A call while it is recorded. */
 struct fcl_call {
-	unsigned id;                /* its place in the table */
-	uint64_t number;            /* of its record */
-	struct fcl_contents *early; /* contents that are stored while it runs, or NULL */
+	unsigned id;                 /* its place in the table */
+	uint64_t number;             /* of its record */
+	struct fcl_contents *early;  /* contents that are stored while it runs, or NULL */
+	struct fcl_region *unmapped; /* which exists again if the call fails, or NULL */
 	struct fcl_body body;
 };
 

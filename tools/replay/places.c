@@ -237,7 +237,8 @@ void *fcl_places_unmap(struct fcl_step *step, unsigned index)
 		}
 	}
 	at = place->at;
-	remove_place(step->replay, place);
+	if (!step->call->status) /* otherwise the program still has it */
+		remove_place(step->replay, place);
 	return at;
 }
 
