@@ -207,16 +207,18 @@ static int apply_to_arg(struct fclc_program *program, struct fclc_kernel *kernel
  * Applies a pragma for an object with streams: axis to its streams, s_axilite to the other members.
  */
 static int apply_to_members(struct fclc_program *program, struct fclc_kernel *kernel,
-			    const struct fclc_pragma *pragma, struct fcl_err *err)
+			    const struct fclc_pragma *pragma, bool *ret_any, struct fcl_err *err)
 {
 	bool axis = !strcmp(pragma->mode, "axis"), slave = !strcmp(pragma->mode, "s_axilite");
 	int error = 0;
 
+	*ret_any = false;
 	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
 
 		if (!arg->record || strcmp(arg->record, pragma->port) != 0)
 			continue;
+		*ret_any = true;
 		if ((arg->kind == FCLC_ARG_STREAM && slave) ||
 		    (arg->kind == FCLC_ARG_VALUE && axis))
 			continue;
@@ -229,6 +231,8 @@ static int apply_pragma(struct fclc_program *program, struct fclc_kernel *kernel
 			const struct fclc_pragma *pragma, struct fcl_err *err)
 {
 	struct fclc_arg *arg;
+	bool any;
+	int error;
 
 	if (!pragma->mode)
 		return fclc_arg_error(
@@ -253,8 +257,14 @@ static int apply_pragma(struct fclc_program *program, struct fclc_kernel *kernel
 	arg = find_arg(kernel, pragma->port);
 	if (arg)
 		return apply_to_arg(program, kernel, arg, pragma, err);
-	/* Where no argument has that name, the plugin has said so: one text may serve several variants. */
-	return apply_to_members(program, kernel, pragma, err);
+	error = apply_to_members(program, kernel, pragma, &any, err);
+	/* The plugin says so of the source's. No error: one text may serve several variants. */
+	if (!any && pragma->directive)
+		fclc_warn(
+			pragma->place,
+			"kernel '%s': the interface directive for '%s' has no effect: no argument has that name",
+			kernel->name, pragma->port);
+	return error;
 }
 
 static uint64_t register_bytes(const struct fclc_arg *arg)

@@ -109,12 +109,14 @@ static void pragma_split(struct fclc_arena *arena, struct fclc_pragmas *pragmas)
 }
 
 static void pragma_add(struct fclc_program *program, struct fclc_pragmas *pragmas,
-		       const struct fclc_kernel *kernel, struct fclc_place place, const char *text)
+		       const struct fclc_kernel *kernel, struct fclc_place place, const char *text,
+		       bool directive)
 {
 	struct fclc_pragma *pragma = pragma_new(program->arena, pragmas);
 
 	pragma->kernel = kernel;
 	pragma->place = place;
+	pragma->directive = directive;
 	pragma_parse(program->arena, text, pragma);
 	pragma_split(program->arena, pragmas);
 }
@@ -127,11 +129,11 @@ void fclc_pragmas_read(struct fclc_program *program, struct fclc_pragmas *pragma
 		for (uint32_t i = 0; i < program->kernels[k].ninterfaces; i++)
 			pragma_add(program, pragmas, &program->kernels[k],
 				   program->kernels[k].interfaces[i].place,
-				   program->kernels[k].interfaces[i].text);
+				   program->kernels[k].interfaces[i].text, false);
 	for (uint32_t i = 0; i < options->ninterfaces; i++)
 		for (uint32_t k = 0; k < program->nkernels; k++)
 			if (!strcmp(options->interfaces[i].kernel, program->kernels[k].name))
 				pragma_add(program, pragmas, &program->kernels[k],
 					   options->interfaces[i].place,
-					   options->interfaces[i].text);
+					   options->interfaces[i].text, true);
 }

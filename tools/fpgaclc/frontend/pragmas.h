@@ -8,6 +8,8 @@
 struct fclc_pragma {
 	const struct fclc_kernel *kernel;
 	struct fclc_place place;
+	bool directive;   /* from an option or a script's set_directive_interface, not from the
+			   * source */
 	const char *mode; /* "m_axi", "s_axilite", "axis", "ap_ctrl_none", ..., lower case */
 	const char *port; /* argument, or "return" */
 	const char *bundle;
