@@ -355,14 +355,20 @@ static bool has_room(const struct fcl_emu_cu *cu, const ucontext_t *context)
 	return here - (uintptr_t)cu->fiber->stack >= ROOM;
 }
 
+/* The host is about to end, so that it says why even if the log is off. */
 static bool report_lost(const struct fcl_emu_cu *cu, int number, uintptr_t function)
 {
-	char place[200];
+	char place[200], text[500];
 
 	name_function(function, place, sizeof(place));
-	fcl_log(FCL_LOG_ERROR, cu->name,
+	snprintf(
+		text, sizeof(text),
 		"the kernel's code raised signal %d%s, which holds a lock that the host needs: this fault cannot be contained",
 		number, place);
+	if (fcl_log_enabled(FCL_LOG_ERROR))
+		fcl_log(FCL_LOG_ERROR, cu->name, "%s", text);
+	else
+		dprintf(STDERR_FILENO, "fpgacl: %s: %s\n", cu->name, text);
 	return false;
 }
 
