@@ -13,16 +13,22 @@
 enum {
 	PAGE = 4096,
 	GIVE_BACK = 1024 * 1024, /* freed ranges of at least this size return to the system */
+	OPEN_STEP = 64 << 20,    /* bytes of a region that become accessible at a time */
 };
 
 #define REGION_BYTES (UINT64_C(1) << 30) /* of address space; only touched pages use memory */
 
-/* A range of address space that holds allocations. */
+/*
+ * A range of address space that holds allocations. As a bank, it is accessible up to the last
+ * allocation and a little further, so that a kernel that runs away faults there, and does not fill
+ * the machine's memory; the page behind it never is.
+ */
 struct fcl_emu_region {
 	struct fcl_emu_region *next;
 	char *map;
 	uint64_t size;
-	bool closed;                /* allocations are attached here, but none is made */
+	_Atomic uint64_t open; /* accessible bytes; grows under the arena's lock, read without it */
+	bool closed;           /* allocations are attached here, but none is made */
 	struct fcl_hal_alloc alloc; /* guarded by the arena's lock */
 };
 
@@ -76,14 +82,14 @@ static struct fcl_emu_region *arena_map_region(uint64_t least, struct fcl_err *e
 		fcl_err_set(err, -ENOMEM, "out of memory");
 		return NULL;
 	}
-	map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-		   -1, 0);
+	map = mmap(NULL, size + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+		   0);
 	if (map == MAP_FAILED || fcl_hal_alloc_init(&region->alloc, 0, size)) {
 		fcl_err_set(err, -ENOMEM,
 			    "no address space for shared virtual memory of %" PRIu64 " bytes",
 			    size);
 		if (map != MAP_FAILED)
-			munmap(map, size);
+			munmap(map, size + PAGE);
 		free(region);
 		return NULL;
 	}
@@ -104,15 +110,44 @@ static struct fcl_emu_region *arena_find_region(const struct fcl_emu_arena *aren
 	return region;
 }
 
+static int open_region(struct fcl_emu_region *region, uint64_t end)
+{
+	uint64_t open = atomic_load(&region->open);
+
+	if (end <= open)
+		return 0;
+	end = (end + OPEN_STEP - 1) / OPEN_STEP * OPEN_STEP;
+	if (end > region->size)
+		end = region->size;
+	if (mprotect(region->map + open, end - open, PROT_READ | PROT_WRITE))
+		return -errno;
+	atomic_store(&region->open, end);
+	return 0;
+}
+
+/* NULL: the region has no room for it, or the system no memory. */
+static char *take_from(struct fcl_emu_region *region, uint64_t bytes)
+{
+	uint64_t offset;
+
+	if (region->closed || fcl_hal_alloc_take(&region->alloc, bytes, &offset))
+		return NULL;
+	if (!open_region(region, offset + bytes))
+		return region->map + offset;
+	fcl_hal_alloc_give(&region->alloc, offset, bytes);
+	return NULL;
+}
+
 /* Takes address space from a region, a new one if necessary; the arena's lock is held. */
 static char *arena_take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_err *err)
 {
 	struct fcl_emu_region *region = atomic_load(&arena->first);
-	uint64_t offset;
+	char *taken = NULL;
 
-	for (; region; region = region->next)
-		if (!region->closed && !fcl_hal_alloc_take(&region->alloc, bytes, &offset))
-			return region->map + offset;
+	for (; region && !taken; region = region->next)
+		taken = take_from(region, bytes);
+	if (taken)
+		return taken;
 	if (arena->given) {
 		fcl_err_set(err, -ENOSPC,
 			    "no region for shared virtual memory has %" PRIu64 " bytes left",
@@ -124,7 +159,10 @@ static char *arena_take(struct fcl_emu_arena *arena, uint64_t bytes, struct fcl_
 		return NULL;
 	region->next = atomic_load(&arena->first);
 	atomic_store(&arena->first, region);
-	return fcl_hal_alloc_take(&region->alloc, bytes, &offset) ? NULL : region->map + offset;
+	taken = take_from(region, bytes);
+	if (!taken)
+		fcl_err_set(err, -ENOMEM, "out of memory");
+	return taken;
 }
 
 void fcl_emu_arena_give(struct fcl_emu_arena *arena, char *pointer, uint64_t bytes)
@@ -166,6 +204,7 @@ int fcl_emu_arena_add_region(void *map, uint64_t size, bool closed, struct fcl_e
 	region->map = map;
 	region->size = size;
 	region->closed = closed;
+	atomic_store(&region->open, size);
 	pthread_mutex_lock(&arena->lock);
 	arena->given = true;
 	region->next = atomic_load(&arena->first);
@@ -207,7 +246,12 @@ char *fcl_emu_arena_translate(uint64_t address, uint64_t bytes)
 {
 	const struct fcl_emu_region *region = arena_find_region(atomic_load(&current), address);
 
-	if (!region || bytes > region->size - (address - (uintptr_t)region->map))
+	uint64_t offset = region ? address - (uintptr_t)region->map : 0, open;
+
+	if (!region)
 		return NULL;
-	return region->map + (address - (uintptr_t)region->map);
+	open = atomic_load_explicit(&region->open, memory_order_acquire);
+	if (offset > open || bytes > open - offset)
+		return NULL;
+	return region->map + offset;
 }

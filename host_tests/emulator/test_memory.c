@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "emulator/board.h"
+#include "emulator/memory/arena.h"
 #include "emulator/memory/canary.h"
 #include "emulator/memory/memory.h"
 #include "emulator/memory/svm.h"
@@ -378,6 +379,44 @@ static void svm_canaries(void **state)
 }
 
 /* A reset clears the banks, but not host memory. */
+/* Whether the byte can be written; a system call fails where the process would fault. */
+static bool is_open(char *at)
+{
+	int ends[2];
+	bool open;
+
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], "x", 1), 1);
+	open = read(ends[0], at, 1) == 1;
+	close(ends[0]);
+	close(ends[1]);
+	return open;
+}
+
+/* A kernel that runs on behind an allocation faults, and does not fill the machine. */
+static void svm_ends(void **state)
+{
+	struct fcl_emu_buffer *buffer = take_svm(4096), *large;
+	uint64_t limit = 64 << 20, size = 200 << 20;
+	char *end = buffer->svm + 4096;
+
+	(void)state;
+	assert_true(is_open(end - 1));
+	assert_non_null(fcl_emu_arena_translate((uintptr_t)buffer->svm, 4096));
+	assert_null(fcl_emu_arena_translate((uintptr_t)buffer->svm, limit + 4096));
+	assert_false(is_open(end + limit));
+	large = take_svm(size);
+	assert_true(is_open(large->svm + size - 1));
+	assert_false(is_open(large->svm + size + limit));
+	fcl_emu_svm_free(large);
+	/* The next allocation opens more, up to the end of all regions and not beyond. */
+	large = take_svm((uint64_t)3 << 30);
+	assert_true(is_open(large->svm + large->size - 1));
+	assert_false(is_open(large->svm + (large->taken + 4095) / 4096 * 4096));
+	fcl_emu_svm_free(large);
+	fcl_emu_svm_free(buffer);
+}
+
 static void svm_survives_a_reset(void **state)
 {
 	struct fcl_emu_buffer *buffer = take_svm(4096);
@@ -514,6 +553,7 @@ int main(void)
 		cmocka_unit_test(first_byte_of_an_overrun),
 		cmocka_unit_test(canary_of_another),
 		cmocka_unit_test(svm_canaries),
+		cmocka_unit_test(svm_ends),
 		cmocka_unit_test(svm_survives_a_reset),
 		cmocka_unit_test(very_many_svm),
 		cmocka_unit_test(large_svm),
