@@ -67,6 +67,12 @@ static void put_moved(struct fcl_emit *emit)
 	}
 }
 
+/* What a comment would have made has no name, nor the one that its handle had before. */
+static void put_name(struct fcl_emit *emit, uint64_t captured, const char *name)
+{
+	fcl_emit_name(emit, captured, emit->written[emit->number] ? name : NULL);
+}
+
 static void put_made_names(struct fcl_emit *emit, unsigned index)
 {
 	struct fcl_value value;
@@ -78,7 +84,7 @@ static void put_made_names(struct fcl_emit *emit, unsigned index)
 	at = value.bytes;
 	for (uint64_t i = 0; i < value.number; i++) {
 		snprintf(name, sizeof(name), "made_%" PRIu64 "[%" PRIu64 "]", emit->number, i);
-		fcl_emit_name(emit, fcl_value_item(&value, &at), name);
+		put_name(emit, fcl_value_item(&value, &at), name);
 	}
 }
 
@@ -91,7 +97,7 @@ static void put_names(struct fcl_emit *emit)
 	if (fcl_emit_result(emit, FCL_CAPTURE_RETURNED, &value)) {
 		snprintf(name, sizeof(name), "%s_%" PRIu64, fcl_emit_type_name(emit->row->type),
 			 emit->number);
-		fcl_emit_name(emit, value.number, name);
+		put_name(emit, value.number, name);
 	}
 	for (unsigned i = 0; i < 16 && emit->row->parameters[i].name; i++) {
 		if (fcl_emit_is_kind(&emit->row->parameters[i], "MADE"))
@@ -100,7 +106,7 @@ static void put_names(struct fcl_emit *emit)
 		    !fcl_emit_result(emit, i, &value))
 			continue;
 		snprintf(name, sizeof(name), "event_%" PRIu64, emit->number);
-		fcl_emit_name(emit, value.number, name);
+		put_name(emit, value.number, name);
 	}
 }
 
@@ -332,8 +338,7 @@ static void put_end(struct fcl_emit *emit)
 		put_wait(emit);
 	else if (is_wait(emit))
 		put_call(emit, emit->readbacks[number]);
-	if (emit->written[number])
-		put_names(emit);
+	put_names(emit);
 }
 
 static void put_calls(struct fcl_emit *emit)

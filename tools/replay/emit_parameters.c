@@ -20,17 +20,19 @@ const char *fcl_emit_type_name(const char *type)
 	return strncmp(type, "cl_", 3) ? "at" : type + 3;
 }
 
-/* Names what has this handle or address from now on. */
+/* Names what has this handle or address from now on; NULL: the program does not have it. */
 void fcl_emit_name(struct fcl_emit *emit, uint64_t captured, const char *name)
 {
 	struct fcl_object *object;
+	char *copy;
 
 	if (!captured)
 		return;
-	object = fcl_objects_add(&emit->replay->objects, FCL_OBJECT_MEM, captured, strdup(name));
+	copy = name ? strdup(name) : NULL;
+	object = fcl_objects_add(&emit->replay->objects, FCL_OBJECT_MEM, captured, copy);
 	if (object)
 		object->made_by = emit->number;
-	else
+	if (!object || (name && !copy))
 		emit->error = fcl_err_set(emit->err, -ENOMEM, "out of memory");
 }
 
@@ -41,9 +43,10 @@ static const char *name_of(struct fcl_emit *emit, uint64_t captured)
 	if (!captured)
 		return "NULL";
 	object = fcl_objects_find(&emit->replay->objects, FCL_OBJECT_MEM, captured);
-	if (!object)
-		emit->bad = true;
-	return object ? object->handle : "NULL";
+	if (object && object->handle)
+		return object->handle;
+	emit->bad = true;
+	return "NULL";
 }
 
 static bool call_value(const struct fcl_emit *emit, unsigned index, struct fcl_value *ret_value)
@@ -164,10 +167,27 @@ static void put_argument(struct fcl_emit *emit, unsigned index)
 		memcpy(&handle, value.bytes, sizeof(handle));
 		object = fcl_objects_find(&emit->replay->objects, FCL_OBJECT_MEM, handle);
 	}
-	if (object)
+	if (object && object->handle)
 		fcl_text_format(&emit->call, "&%s", (const char *)object->handle);
 	else
 		fcl_emit_string(&emit->call, value.bytes, value.size);
+}
+
+/* Its pixels are stored without gaps. */
+static void put_desc(struct fcl_emit *emit, unsigned index)
+{
+	struct fcl_value value;
+	cl_image_desc desc;
+
+	if (!call_value(emit, index, &value) || value.size != sizeof(desc)) {
+		emit->bad = true;
+		return;
+	}
+	memcpy(&desc, value.bytes, sizeof(desc));
+	emit->bad |= desc.mem_object != NULL;
+	desc.image_row_pitch = desc.image_slice_pitch = 0;
+	fcl_text_format(&emit->call, "(const cl_image_desc *)(const void *)");
+	fcl_emit_string(&emit->call, (const uint8_t *)&desc, sizeof(desc));
 }
 
 static void put_contents(struct fcl_emit *emit, unsigned index)
@@ -346,6 +366,8 @@ void fcl_emit_parameter(struct fcl_emit *emit, unsigned index)
 		put_text(emit, index);
 	else if (fcl_emit_is_kind(parameter, "ARGUMENT"))
 		put_argument(emit, index);
+	else if (fcl_emit_is_kind(parameter, "DESC"))
+		put_desc(emit, index);
 	else if (fcl_emit_is_kind(parameter, "BYTES DATA IL"))
 		put_contents(emit, index);
 	else if (fcl_emit_is_kind(parameter, "SOURCES BINARIES"))

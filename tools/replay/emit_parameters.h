@@ -46,7 +46,7 @@ bool fcl_emit_save(struct fcl_emit *emit, const struct fcl_value *value, char *r
 /* A string literal. */
 void fcl_emit_string(struct fcl_text *to, const uint8_t *bytes, size_t size);
 
-/* Names what has this handle or address from now on. */
+/* Names what has this handle or address from now on; NULL: the program does not have it. */
 void fcl_emit_name(struct fcl_emit *emit, uint64_t captured, const char *name);
 /* "mem" for cl_mem */
 const char *fcl_emit_type_name(const char *type);
