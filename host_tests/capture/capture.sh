@@ -151,6 +151,29 @@ if grep -q clInitLayer "$(ldconfig -p | awk '$1 == "libOpenCL.so.1" && !found++ 
   [ "$alone" = "$(calls)" ] || fail "the layer recorded $(calls), the driver $alone"
 fi
 
+# Other drivers, as far as they are here: PoCL, and XRT's own OpenCL on its noop device. A capture of a card that does
+# not compute, repeated on a board that does, differs.
+vendor() { # library: the only one
+  mkdir -p vendor root && echo "$1" >vendor/one.icd && ln -sfn "$(dirname "$1")" root/lib
+}
+other() { env -u FPGACL_DEVICES OCL_ICD_VENDORS="$folder/vendor" XILINX_XRT="$folder/root" XCL_EMULATION_MODE=noop "$@"; }
+library_of() { ldconfig -p | awk -v name="$1" '$1 == name && !found++ { print $NF }'; }
+if grep -q clInitLayer "$(library_of libOpenCL.so.1)"; then
+  for library in libpocl.so.2 libxilinxopencl.so.2; do
+    [ -n "$(library_of $library)" ] || continue
+    vendor "$(library_of $library)"
+    for words in 'capture_random 1' 'capture_random 2' app_copies; do
+      # shellcheck disable=SC2086
+      [[ $words == app_* && $library == libxilinx* || $words != app_* && $library == libpocl* ]] || continue
+      OPENCL_LAYERS=$layer FPGACL_CAPTURE=other.fclcap other "$bin"/$words >host.out 2>&1 || [ $library != libpocl.so.2 ] ||
+        { cat host.out >&2; fail "$words fails on $library"; }
+      other timeout -k 5 300 "$bin/fpgacl" replay --yes other.fclcap >out 2>&1 || { cat out >&2; fail "$words on $library is not repeated"; }
+      grep -q 'all as in the captured run' out || { cat out >&2; fail "$words on $library: nothing was compared"; }
+    done
+    [ $library = libpocl.so.2 ] || ! replay -d emu:u250 other.fclcap || fail "a card that does not compute is like a board that does"
+  done
+fi
+
 # Code of the capture runs only if the user agrees.
 ! "$bin/fpgacl" replay alone.fclcap >out 2>&1 </dev/null || fail "it ran without being allowed to"
 grep -q 'nothing was run' out || fail "it does not say that nothing was run"
@@ -289,4 +312,8 @@ tail -c +10 alone.fclcap >>version.fclcap
 grep -q 'is a capture of version 3, and this program reads version 2' out || { cat out >&2; fail "no sentence about the version"; }
 ! replay "$bin/fpgacl" || fail "a program is read"
 grep -q 'is not a capture' out || fail "no sentence about another file"
+# Captures with other bytes.
+for file in alone.fclcap random.fclcap joined.fclcap; do
+  timeout -k 5 600 "$bin/capture_mutants" "$file" 40 >out 2>&1 || { cat out >&2; fail "a replay of a changed $file crashes"; }
+done
 echo "capture.sh: passed"

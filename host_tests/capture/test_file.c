@@ -12,26 +12,16 @@
 #include <cmocka.h>
 
 #include "base/capture/contents.h"
-#include "base/capture/hash.h"
 #include "base/capture/recorder.h"
 #include "base/capture/stored.h"
 #include "base/file.h"
+#include "host_tests/capture/mutants.h"
 
 /* Files of captures: what is written is read, and whatever else is in a file is no crash. */
 
 enum { CALLS = 40 };
 
 static char path[] = "capture_file.XXXXXX";
-
-static uint64_t next_random(void)
-{
-	static uint64_t state = 88172645463325252u;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state;
-}
 
 /* Half of them are alike. */
 static char *make_contents(size_t size, unsigned seed)
@@ -223,45 +213,6 @@ static void has_large_contents_of_threads(void **state)
 	fcl_capture_free(capture);
 }
 
-/* Makes the record's check right again, so that its changed values are read. */
-static void correct(char *bytes, size_t at)
-{
-	struct fcl_capture_record record;
-
-	memcpy(&record, bytes + at, sizeof(record));
-	record.check = fcl_capture_check(&record, bytes + at + sizeof(record),
-					 record.size - sizeof(record));
-	memcpy(bytes + at, &record, sizeof(record));
-}
-
-static size_t random_record(const char *bytes, size_t size)
-{
-	size_t at = sizeof(struct fcl_capture_header), found = at;
-	uint32_t length;
-
-	for (unsigned seen = 1; at < size; at += length) {
-		memcpy(&length, bytes + at, sizeof(length));
-		if (next_random() % seen++ == 0)
-			found = at;
-	}
-	return found;
-}
-
-static void mutate(char *bytes, size_t size, unsigned round)
-{
-	size_t at = random_record(bytes, size);
-	uint32_t length;
-
-	memcpy(&length, bytes + at, sizeof(length));
-	if (round % 3 == 0 || length <= sizeof(struct fcl_capture_record)) {
-		bytes[next_random() % size] = (char)next_random();
-		return;
-	}
-	for (unsigned i = 0; i < round % 4 + 1; i++)
-		bytes[at + 8 + next_random() % (length - 8)] = (char)next_random();
-	correct(bytes, at);
-}
-
 static void read_value(const struct fcl_capture *capture, const struct fcl_value *value)
 {
 	struct fcl_difference difference;
@@ -301,10 +252,10 @@ static void survives_anything(void **state)
 	for (unsigned round = 0; round < 600; round++) {
 		struct fcl_capture *capture = NULL;
 		struct fcl_err err;
-		size_t length = round % 5 ? size : next_random() % size;
+		size_t length = round % 5 ? size : mutants_random() % size;
 
 		memcpy(copy, bytes, size);
-		mutate(copy, size, round);
+		mutants_make(copy, size, round);
 		assert_int_equal(fcl_file_write(path, copy, length, NULL), 0);
 		if (fcl_capture_read(path, &capture, &err)) {
 			assert_true(strlen(err.text) > 10);
