@@ -291,6 +291,21 @@ done
 kill $host
 ! "$bin/fpgacl" capture --now $$ >message.out 2>&1 || fail "this process has a ring"
 grep -q 'it records no ring' message.out || fail "no sentence about a process without a ring"
+# Another user has taken the name of that process's socket.
+if [ "$(id -u)" = 0 ]; then
+  python3 -c '
+import os, socket, sys
+listener = socket.socket(socket.AF_UNIX)
+os.setuid(65533)
+listener.bind("\0fpgacl-capture-%s" % sys.argv[1])
+listener.listen()
+print(flush=True)
+listener.accept()[0].send(b"+ forged")' $$ >ready.out 2>&1 &
+  while [ ! -s ready.out ]; do sleep 0.05; done
+  ! "$bin/fpgacl" capture --now $$ >message.out 2>&1 || fail "another user answered"
+  grep -q 'belongs to user 65533' message.out || fail "expected the user who answers"
+  wait
+fi
 FPGACL_CAPTURE=ring:none expect_message 'expected ring:<size>' "$bin/app_vadd"
 FPGACL_CAPTURE=ring:1MiB:none/x expect_message 'none: No such file' "$bin/app_vadd"
 

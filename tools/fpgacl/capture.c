@@ -8,11 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/capture/recorder.h"
+#include "base/text.h"
+#include "base/trust.h"
 #include "tools/fpgacl/common/status.h"
+
+enum { PATIENCE_S = 60 }; /* a ring may be large, and the machine slow */
 
 static int capture_complain(const char *process, const char *why)
 {
@@ -35,9 +41,21 @@ static int capture_connect(long process)
 	return -1;
 }
 
+/* Who has to answer: a name without a path is free for whoever takes it first. */
+static uid_t capture_owner(long process)
+{
+	char path[64];
+	struct stat facts;
+
+	snprintf(path, sizeof(path), "/proc/%ld", process);
+	return stat(path, &facts) ? geteuid() : facts.st_uid;
+}
+
 int fcl_tool_capture(const char *process)
 {
+	const struct timeval patience = {.tv_sec = PATIENCE_S};
 	char answer[PATH_MAX + 8] = "";
+	struct fcl_err err = {0};
 	char *end;
 	long number;
 	ssize_t size;
@@ -52,10 +70,16 @@ int fcl_tool_capture(const char *process)
 		return capture_complain(
 			process,
 			"it records no ring (FPGACL_CAPTURE=ring:<size>), or has not used OpenCL yet");
+	if (fcl_trust_peer(fd, capture_owner(number), &err)) {
+		close(fd);
+		return capture_complain(process, err.text);
+	}
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 	size = recv(fd, answer, sizeof(answer) - 1, MSG_WAITALL);
 	close(fd);
 	if (size < 2)
 		return capture_complain(process, "it has given no answer");
+	fcl_text_make_printable(answer);
 	if (*answer != '+')
 		return capture_complain(process, answer + 2);
 	puts(answer + 2);
