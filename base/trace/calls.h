@@ -15,7 +15,7 @@
  * one and has an `event`; LAUNCH is the same with a `kernel`; MAP, ALLOCATE and ADDRESS return a
  * pointer to a mapping, to an allocation, and to a function.
  *
- * Kinds: docs/capture.md. The expressions after a parameter's name are C, with the call's other
+ * Kinds: runtime/capture/kinds.h. The expressions after a parameter's name are C, with the call's other
  * parameters in scope. FCL_BOX_... says where in the host's memory a transfer's bytes are.
  */
 
