@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench.py SERVE HOST-LOOP MODELS MODEL INPUT-FILE: compares the worker's CPU time per item with a bare host loop's.
+"""bench.py SERVE HOST-LOOP MODELS MODEL INPUT-FILE: compares the worker's CPU time per item with a bare host loop's, and
+with that of a worker that keeps its last calls (--capture).
 
 A request has 32 items, as binary tensors, and connections are kept open. The clients are processes of their own, whose
 CPU time is not counted. Worker and loop alternate, so that a slowdown of the machine affects both; the figures are
@@ -71,22 +72,28 @@ def loop_some(launches):
 
 os.environ.setdefault("FPGACL_DEVICES", "emu:u250")
 worker = Worker(serve, models, devices=os.environ["FPGACL_DEVICES"])
+ring = Worker(serve, models, "--capture", "64", devices=os.environ["FPGACL_DEVICES"])
 serve_some(worker)
+serve_some(ring)
 launches = max(3, int(SECONDS * 1e6 / (loop_some(10)[1] * ITEMS)))
-served, looped, rates, times = [], [], [], []
+served, kept, looped, rates, times = [], [], [], [], []
 for _ in range(TURNS):
     one, rate, some = serve_some(worker)
     served.append(one)
     rates.append(rate)
     times += some
+    kept.append(serve_some(ring)[0])
     looped.append(loop_some(launches)[0])
 worker.stop()
+ring.stop()
 times.sort()
 row = {"model": model, "items_a_request": ITEMS, "worker_cpu_us": statistics.median(served),
        "host_loop_cpu_us": statistics.median(looped),
        "ratio": statistics.median(a / b for a, b in zip(served, looped)),
+       "capture_ratio": statistics.median(a / b for a, b in zip(kept, served)),
        "requests_s": statistics.median(rates), "p50_ms": times[len(times) // 2] * 1e3,
        "p99_ms": times[len(times) * 99 // 100] * 1e3}
-print("serve {model}: CPU {worker_cpu_us:.1f} us an item, a bare host loop {host_loop_cpu_us:.1f} us: {ratio:.2f} times; "
+print("serve {model}: CPU {worker_cpu_us:.1f} us an item, a bare host loop {host_loop_cpu_us:.1f} us: {ratio:.2f} times, "
+      "with --capture 64 {capture_ratio:.3f} times; "
       "{requests_s:.0f} requests/s of {items_a_request}, p50 {p50_ms:.2f} ms, p99 {p99_ms:.2f} ms".format(**row))
 print(json.dumps(row))
