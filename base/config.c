@@ -75,12 +75,15 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "any text"},
 	[FCL_CONFIG_INTEL_EMULATOR] =
 		{"CL_CONTEXT_EMULATOR_DEVICE_INTELFPGA", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Intel's variable. If set, the platform is named Intel(R) FPGA SDK for OpenCL(TM), unless another variable names it.",
+		 "Intel's variable. If set, the platform is named Intel(R) FPGA SDK for OpenCL(TM), unless another variable names it. A number from 1 to 64 is that of emulated boards, where no variable names boards and there is no card.",
 		 "any text"},
 	[FCL_CONFIG_ALTERA_EMULATOR] =
 		{"CL_CONTEXT_EMULATOR_DEVICE_ALTERA", FCL_CONFIG_TEXT, NULL, 0, "",
-		 "Its name before 2017. If set, the platform is named Altera SDK for OpenCL, unless another variable names it.",
+		 "Its name before 2017. If set, the platform is named Altera SDK for OpenCL, unless another variable names it. The number means the same.",
 		 "any text"},
+	[FCL_CONFIG_CPU_EMULATE_DEVICES] =
+		{"CL_CONFIG_CPU_EMULATE_DEVICES", FCL_CONFIG_NUMBER, NULL, 64, "",
+		 "The variable of Intel's newer emulator: how many emulated boards there are, where no other variable names boards and there is no card. Default: 1."},
 	[FCL_CONFIG_XCL_EMULATION_MODE] =
 		{"XCL_EMULATION_MODE", FCL_CONFIG_CHOICE, "sw_emu, hw_emu, noop", 0, "",
 		 "The vendor's variable. sw_emu, hw_emu: offer emulated boards only, those of emconfig.json or one u250, unless FPGACL_DEVICES is set; output of kernels goes to standard output. noop: offer XRT's noop device."},

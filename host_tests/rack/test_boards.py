@@ -7,6 +7,7 @@ program of allreduce.c, SUMS its image, GATHER the program of gather.c, and GATH
 """
 import fcntl
 import glob
+import json
 import os
 import random
 import re
@@ -72,6 +73,45 @@ class Rack(unittest.TestCase):
         ranks = [self.start(rack, 2 - i, 3, PMIX_RANK=str(i), FIRST=str(2 * i), ALL="3") for i in range(2)]
         for rank in ranks:
             self.assertEqual(self.finish(rank), ("right\n", ""))
+
+    def test_containers(self):
+        """Ranks whose files and processes are not each other's: they share one folder, under different names."""
+        command = ["unshare", "--mount", "--pid", "--fork", "--ipc"]
+        if os.geteuid():
+            command += ["--user", "--map-root-user"]
+        mounts = "mount -t tmpfs none /dev/shm && mount -t proc none /proc"
+        made = subprocess.run(command + ["sh", "-c", mounts], capture_output=True, text=True, check=False)
+        if made.returncode:
+            self.skipTest(made.stderr.strip())
+        shared = os.path.join(self.folder, "shared")
+        os.mkdir(shared, 0o700)
+        ranks = []
+        for i in range(3):
+            own = os.path.join(self.folder, "container%d" % i)
+            os.mkdir(own)
+            script = ('%s && mount -t tmpfs none "%s" && mkdir -m 700 "%s/links" && '
+                      'mount --bind "%s" "%s/links" && exec "%s" "%s" 3' % (mounts, own, own, shared, own, RING, SERIAL))
+            environment = dict(os.environ, FPGACL_RACK="ring:3", FPGACL_RACK_DIR=own + "/links", PMIX_RANK=str(i),
+                               FIRST=str(i), ALL="3", FPGACL_DEVICES="emu:u280", FPGACL_LOG="error")
+            ranks.append(subprocess.Popen(command + ["sh", "-c", script], env=environment, text=True,
+                                          stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        for rank in ranks:
+            self.assertEqual(self.finish(rank), ("right\n", ""))
+
+    def test_boards_of_intel(self):
+        """Intel's variables say how many boards there are, where nothing names any."""
+        names = ("CL_CONFIG_CPU_EMULATE_DEVICES", "CL_CONTEXT_EMULATOR_DEVICE_INTELFPGA",
+                 "CL_CONTEXT_EMULATOR_DEVICE_ALTERA")
+        usual = {name: value for name, value in os.environ.items()
+                 if name not in names + ("FPGACL_DEVICES", "XCL_EMULATION_MODE")}
+        for values, count in (((), 1), (("3",), 3), (("", "2"), 2), (("", "", "4"), 4), (("", "s10_ref"), 1),
+                              (("", "1000"), 1), (("", "0"), 1)):
+            run = subprocess.run([FPGACL, "list", "--json"], env=dict(usual, **dict(zip(names, values))), text=True,
+                                 capture_output=True, timeout=LIMIT_S, check=True)
+            boards = json.loads(run.stdout)
+            if not all(board["device"].startswith("emu:") for board in boards):
+                self.skipTest("there is a card")
+            self.assertEqual(len(boards), count, values)
 
     def test_killed(self):
         """The neighbour of a process that was killed goes on with the one that takes its place."""

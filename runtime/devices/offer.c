@@ -16,6 +16,7 @@
 
 #define DEFAULT_BOARD "u250"
 
+enum { MOST_DEFAULTS = 64 };
 enum { NAME_ROOM = sizeof(((struct fcl_offered *)NULL)->name) };
 
 /*
@@ -164,6 +165,25 @@ static void open_emulated(void *user, const char *shell)
 	offer_open_device(opening, name, opening->offer->count);
 }
 
+/* How many boards Intel's variables ask for, where nothing names any. */
+static unsigned count_defaults(void)
+{
+	static const enum fcl_config_key keys[] = {FCL_CONFIG_CPU_EMULATE_DEVICES,
+						   FCL_CONFIG_INTEL_EMULATOR,
+						   FCL_CONFIG_ALTERA_EMULATOR};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const char *text = fcl_config_string(keys[i]);
+		char *end;
+		unsigned long count = strtoul(text, &end, 10);
+
+		/* The older ones may be the name of a board, too. */
+		if (isdigit((unsigned char)*text) && !*end && count && count <= MOST_DEFAULTS)
+			return (unsigned)count;
+	}
+	return 1;
+}
+
 /*
  * Opens the boards that emconfig.json names, or a default one without that file. If the file cannot
  * be read, no board is offered: a default board would hide the mistake.
@@ -301,7 +321,8 @@ void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem)
 		open_real(&opening);
 		/* A board that is there but cannot be opened must not become an emulated one unnoticed. */
 		if (!ret_offer->count && !opening.lost)
-			open_emulated(&opening, DEFAULT_BOARD);
+			for (unsigned i = count_defaults(); i; i--)
+				open_emulated(&opening, DEFAULT_BOARD);
 	}
 	hide_devices(&opening);
 }
