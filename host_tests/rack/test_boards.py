@@ -298,6 +298,22 @@ class Rack(unittest.TestCase):
             self.assertEqual(os.path.getsize(os.path.join(self.folder, "kernel_output_ch0")), 16 * count)
             os.unlink(os.path.join(self.folder, "kernel_output_ch0"))
 
+    def test_io_file_of_others(self):
+        """Where others may create files, they may have made the channel's file a link to one of this user's."""
+        shared = os.path.join(self.folder, "shared")
+        precious = os.path.join(self.folder, "precious")
+        os.mkdir(shared)
+        os.chmod(shared, 0o1777)
+        with open(precious, "w", encoding="utf-8") as file:
+            file.write("precious")
+        os.symlink(precious, os.path.join(shared, "kernel_output_ch0"))
+        self.folder = shared
+        host = self.start_channels("a", 10, 0, ["emit"])
+        log = self.finish(host)[1]
+        self.assertIn("the file 'kernel_output_ch0' of the io channel", log)
+        with open(precious, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+
     def await_lock(self, path):
         """Readers of a file have its first byte locked."""
         end = time.monotonic() + LIMIT_S

@@ -16,6 +16,7 @@
 #include "fpgacl/external.h"
 #include "fpgacl/packets.h"
 #include "fpgacl/serial.h"
+#include "fpgacl/trust_rules.h"
 #include "fpgacl_model.h"
 
 #pragma GCC visibility push(hidden)
@@ -97,12 +98,23 @@ void fclc_io_close(struct fcl_cu *cu)
 
 /* --- files ------------------------------------------------------------------------------------- */
 
-/* Calls of their own: an execution may go on on another thread, where errno is elsewhere. */
+/*
+ * Calls of their own: an execution may go on on another thread, where errno is elsewhere. Where others
+ * may create files, such as in /tmp, the file must be this user's, and no link to another one.
+ */
 static __attribute__((noinline)) int io_open_file(const char *name, int flags)
 {
-	int file = open(name, flags | O_CLOEXEC | O_NONBLOCK, 0666);
+	struct stat folder, facts;
+	bool shared = !stat(".", &folder) && fcl_trust_is_shared(&folder);
+	int file = open(name, flags | O_CLOEXEC | O_NONBLOCK | (shared ? O_NOFOLLOW : 0), 0666);
 
-	return file < 0 ? -errno : file;
+	if (file < 0)
+		return -errno;
+	if (shared && (fstat(file, &facts) || !fcl_trust_is_user(facts.st_uid))) {
+		close(file);
+		return -EPERM;
+	}
+	return file;
 }
 
 static __attribute__((noinline)) ssize_t io_write_file(int file, const void *bytes, size_t size)
