@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "base/fnv.h"
 #include "base/log.h"
 #include "base/rack/mailbox.h"
 #include "base/rack/pcapng.h"
@@ -80,10 +81,8 @@ static bool end_happens(struct fcl_rack_end *end, double share)
 
 static uint64_t end_seed(const struct fcl_rack_link *link, uint64_t order, const char *port)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = fcl_fnv(FCL_FNV_EMPTY, port, strlen(port));
 
-	for (; *port; port++)
-		hash = (hash ^ (unsigned char)*port) * 0x100000001b3u;
 	return hash ^ link->seed * 0x9e3779b97f4a7c15u ^ order * 0xd1342543de82ef95u;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "base/file.h"
+#include "base/fnv.h"
 #include "base/number.h"
 #include "base/rack/rack.h"
 #include "base/rack/rack_build.h"
@@ -454,26 +455,26 @@ static int read_file(struct reading *reading, const char *path)
 	return read_lines(reading, copy);
 }
 
-/* FNV-1a: names the place where programs with the same rack meet. */
-static uint64_t hash_text(uint64_t hash, const char *text)
+static uint64_t hash_line(uint64_t hash, const char *text)
 {
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-	return (hash ^ '\n') * 0x100000001b3u;
+	return fcl_fnv(fcl_fnv(hash, text, strlen(text)), "\n", 1);
 }
 
-/* From what the description means, so that comments do not count. */
+/*
+ * Names the place where programs with the same rack meet. From what the description means, so that
+ * comments do not count.
+ */
 static void make_id(struct fcl_rack *rack)
 {
-	uint64_t hash[2] = {0xcbf29ce484222325u, 0x84222325cbf29ce4u};
+	uint64_t hash[2] = {FCL_FNV_EMPTY, 0x84222325cbf29ce4u};
 
 	for (int i = 0; i < 2; i++) {
 		for (uint32_t j = 0; j < rack->nports; j++)
-			hash[i] = hash_text(hash[i], rack->ports[j].name);
+			hash[i] = hash_line(hash[i], rack->ports[j].name);
 		for (uint32_t j = 0; j < rack->nlinks; j++) {
-			hash[i] = hash_text(hash[i], rack->links[j].name);
+			hash[i] = hash_line(hash[i], rack->links[j].name);
 			for (uint32_t k = 0; k < rack->links[j].nports; k++)
-				hash[i] = hash_text(hash[i],
+				hash[i] = hash_line(hash[i],
 						    rack->ports[rack->links[j].ports[k]].name);
 		}
 	}

@@ -10,20 +10,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "emulator/time/lanes.h"
 #include "emulator/time/recorded.h"
 #include "emulator/time/steps.h"
 
 #define MAGIC "FPGACLTM"
 #define VERSION 1
-
-static uint64_t hash_of(const char *bytes, size_t size)
-{
-	uint64_t hash = 0xcbf29ce484222325;
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3;
-	return hash;
-}
 
 static void put(struct fcl_text *file, uint64_t number)
 {
@@ -121,7 +114,7 @@ int fcl_time_save(struct fcl_time *time, struct fcl_text *file, struct fcl_err *
 	}
 	pthread_mutex_unlock(&time->lock);
 	if (!file->failed) {
-		uint64_t hash = hash_of(file->bytes + start, file->size - start);
+		uint64_t hash = fcl_fnv(FCL_FNV_EMPTY, file->bytes + start, file->size - start);
 		unsigned char bytes[8];
 		for (unsigned i = 0; i < 8; i++)
 			bytes[i] = (unsigned char)(hash >> 8 * i);
@@ -314,7 +307,7 @@ static int file_check(const char *file, size_t size, struct fcl_err *err)
 	uint64_t hash = 0;
 	for (unsigned i = 0; i < 8; i++)
 		hash |= (uint64_t)(unsigned char)file[size - 8 + i] << 8 * i;
-	if (hash != hash_of(file, size - 8))
+	if (hash != fcl_fnv(FCL_FNV_EMPTY, file, size - 8))
 		return fcl_err_set(err, -EINVAL, "the recording is damaged, or cut off");
 	return 0;
 }

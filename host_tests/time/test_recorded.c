@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/fnv.h"
 #include "emulator/time/recorded.h"
 #include "host_tests/base/unit_test.h"
 #include "host_tests/time/feed.h"
@@ -114,9 +115,7 @@ static void test_files(void **state)
 /* Sets the hash at the end, so that what comes before it is looked at. */
 static void sign(char *bytes, size_t size)
 {
-	uint64_t hash = 0xcbf29ce484222325;
-	for (size_t i = 0; i < size - 8; i++)
-		hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3;
+	uint64_t hash = fcl_fnv(FCL_FNV_EMPTY, bytes, size - 8);
 	for (unsigned i = 0; i < 8; i++)
 		bytes[size - 8 + i] = (char)(hash >> 8 * i);
 }

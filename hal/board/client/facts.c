@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "hal/board/client/call.h"
 
 bool fcl_bd_is_sealed(int fd)
@@ -62,12 +63,11 @@ static void make_serial(struct fcl_hal_device *device)
 static void facts_make_bdf(struct fcl_hal_device *device)
 {
 	struct fcl_bd_facts *facts = &device->facts;
-	uint32_t hash = 2166136261u; /* FNV-1a */
+	uint64_t wide = fcl_fnv(FCL_FNV_EMPTY, device->serial, strlen(device->serial));
+	uint32_t hash = (uint32_t)(wide ^ wide >> 32);
 
 	if (!(facts->caps & FCL_HAL_CAP_EMULATED) || !*facts->bdf)
 		return;
-	for (const char *at = device->serial; *at; at++)
-		hash = (hash ^ (uint8_t)*at) * 16777619u;
 	snprintf(facts->bdf, sizeof(facts->bdf), "%04x:%02x:%02x.%u", 0x8000 | hash >> 17,
 		 hash >> 9 & 0xff, hash >> 4 & 0x1f, hash & 7);
 }

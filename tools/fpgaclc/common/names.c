@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/fnv.h"
+
 enum { FIRST_CAPACITY = 64 };
 
 bool fclc_is_identifier(const char *text)
@@ -13,20 +15,10 @@ bool fclc_is_identifier(const char *text)
 	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
 }
 
-/* FNV-1a */
-static uint32_t hash(const char *text)
-{
-	uint32_t value = 2166136261u;
-
-	for (; *text; text++)
-		value = (value ^ (unsigned char)*text) * 16777619u;
-	return value;
-}
-
 /* Returns the name's slot, or the free slot for it. The table always has a free slot. */
 static struct fclc_name *slot_of(const struct fclc_names *names, const char *text)
 {
-	uint32_t at = hash(text) & (names->capacity - 1);
+	uint32_t at = (uint32_t)fcl_fnv(FCL_FNV_EMPTY, text, strlen(text)) & (names->capacity - 1);
 
 	while (names->slots[at].text && strcmp(names->slots[at].text, text) != 0)
 		at = (at + 1) & (names->capacity - 1);

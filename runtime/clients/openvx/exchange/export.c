@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/exchange/exchange.h"
@@ -38,15 +39,6 @@ struct exported {
 
 static struct exported *all_exported;
 static pthread_mutex_t exported_lock = PTHREAD_MUTEX_INITIALIZER;
-
-uint64_t fcl_vx_checksum(const unsigned char *bytes, size_t size)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
 
 static size_t export_add_store(struct fcl_vx_store **stores, size_t room, size_t count,
 			       struct fcl_vx_store *store)
@@ -387,7 +379,7 @@ static void export_put_all(struct writer *writer)
 	if (writer->status)
 		return;
 	head.length = writer->size - sizeof(head);
-	head.checksum = fcl_vx_checksum(writer->bytes + sizeof(head), head.length);
+	head.checksum = fcl_fnv(FCL_FNV_EMPTY, writer->bytes + sizeof(head), head.length);
 	memcpy(writer->bytes, &head, sizeof(head));
 }
 

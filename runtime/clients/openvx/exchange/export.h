@@ -9,6 +9,5 @@
  * number.
  */
 size_t fcl_vx_stores(vx_reference ref, struct fcl_vx_store **stores, size_t room);
-uint64_t fcl_vx_checksum(const unsigned char *bytes, size_t size);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "runtime/clients/openvx/base/log.h"
 #include "runtime/clients/openvx/base/object.h"
 #include "runtime/clients/openvx/exchange/exchange.h"
@@ -72,7 +73,7 @@ static void import_take_head(struct reader *reader, vx_size numrefs)
 	    head->meta_size != sizeof(struct fcl_vx_meta))
 		import_refuse(reader, "the data was not exported by this version of the library");
 	else if (head->length != reader->left ||
-		 head->checksum != fcl_vx_checksum(reader->at, reader->left) ||
+		 head->checksum != fcl_fnv(FCL_FNV_EMPTY, reader->at, reader->left) ||
 		 head->nobjects > reader->left || head->ngraphs > reader->left)
 		import_refuse(reader, "the data is damaged");
 	else if (head->nrefs != numrefs)
