@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEVICES = 64, SLOTS = 4 };
+enum { MAX_DEVICES = 64, FLIGHTS = 4 };
 
 /* A batch in flight: written, computed, read. */
-struct slot {
+struct flight {
 	cl_kernel kernel;
 	cl_mem pictures, logits;
 	cl_event read; /* NULL: not in use */
@@ -25,8 +25,8 @@ struct resnet8_runner {
 	cl_context context;
 	cl_program program;
 	cl_command_queue queue;
-	struct slot slots[SLOTS];
-	size_t room; /* pictures in a slot's buffers */
+	struct flight flights[FLIGHTS];
+	size_t room; /* pictures in a flight's buffers */
 };
 
 static int list_devices(cl_device_id devices[MAX_DEVICES])
@@ -103,8 +103,8 @@ static bool resnet8_runner_create_objects(struct resnet8_runner *runner)
 	/* Batches do not depend on each other. */
 	runner->queue = clCreateCommandQueue(runner->context, runner->device,
 					     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-	for (int i = 0; i < SLOTS && status == CL_SUCCESS; i++)
-		runner->slots[i].kernel = clCreateKernel(runner->program, "resnet8", &status);
+	for (int i = 0; i < FLIGHTS && status == CL_SUCCESS; i++)
+		runner->flights[i].kernel = clCreateKernel(runner->program, "resnet8", &status);
 	return status == CL_SUCCESS;
 }
 
@@ -147,14 +147,14 @@ struct resnet8_runner *resnet8_open(const char *image_path, int device, char *wh
 
 static void release_buffers(struct resnet8_runner *runner)
 {
-	for (int i = 0; i < SLOTS; i++) {
-		struct slot *slot = &runner->slots[i];
+	for (int i = 0; i < FLIGHTS; i++) {
+		struct flight *flight = &runner->flights[i];
 
-		if (slot->pictures)
-			clReleaseMemObject(slot->pictures);
-		if (slot->logits)
-			clReleaseMemObject(slot->logits);
-		slot->pictures = slot->logits = NULL;
+		if (flight->pictures)
+			clReleaseMemObject(flight->pictures);
+		if (flight->logits)
+			clReleaseMemObject(flight->logits);
+		flight->pictures = flight->logits = NULL;
 	}
 	runner->room = 0;
 }
@@ -164,9 +164,9 @@ void resnet8_close(struct resnet8_runner *runner)
 	if (!runner)
 		return;
 	release_buffers(runner);
-	for (int i = 0; i < SLOTS; i++)
-		if (runner->slots[i].kernel)
-			clReleaseKernel(runner->slots[i].kernel);
+	for (int i = 0; i < FLIGHTS; i++)
+		if (runner->flights[i].kernel)
+			clReleaseKernel(runner->flights[i].kernel);
 	if (runner->queue)
 		clReleaseCommandQueue(runner->queue);
 	if (runner->program)
@@ -188,19 +188,20 @@ static cl_int resnet8_runner_create_buffers(struct resnet8_runner *runner, size_
 	if (runner->room >= room)
 		return CL_SUCCESS;
 	release_buffers(runner);
-	for (int i = 0; i < SLOTS && status == CL_SUCCESS; i++) {
-		struct slot *slot = &runner->slots[i];
+	for (int i = 0; i < FLIGHTS && status == CL_SUCCESS; i++) {
+		struct flight *flight = &runner->flights[i];
 
-		slot->pictures = clCreateBuffer(runner->context, CL_MEM_READ_ONLY,
-						room * RESNET8_PIXELS, NULL, &status);
+		flight->pictures = clCreateBuffer(runner->context, CL_MEM_READ_ONLY,
+						  room * RESNET8_PIXELS, NULL, &status);
 		if (status == CL_SUCCESS)
-			slot->logits = clCreateBuffer(runner->context, CL_MEM_WRITE_ONLY,
-						      room * RESNET8_CLASSES * sizeof(int32_t),
-						      NULL, &status);
+			flight->logits = clCreateBuffer(runner->context, CL_MEM_WRITE_ONLY,
+							room * RESNET8_CLASSES * sizeof(int32_t),
+							NULL, &status);
 		if (status == CL_SUCCESS)
-			status = clSetKernelArg(slot->kernel, 0, sizeof(cl_mem), &slot->pictures);
+			status = clSetKernelArg(flight->kernel, 0, sizeof(cl_mem),
+						&flight->pictures);
 		if (status == CL_SUCCESS)
-			status = clSetKernelArg(slot->kernel, 1, sizeof(cl_mem), &slot->logits);
+			status = clSetKernelArg(flight->kernel, 1, sizeof(cl_mem), &flight->logits);
 	}
 	if (status == CL_SUCCESS)
 		runner->room = room;
@@ -210,23 +211,23 @@ static cl_int resnet8_runner_create_buffers(struct resnet8_runner *runner, size_
 }
 
 /* Enqueues the three commands of a batch, each of which depends on the previous one. */
-static cl_int runner_enqueue(struct resnet8_runner *runner, struct slot *slot,
+static cl_int runner_enqueue(struct resnet8_runner *runner, struct flight *flight,
 			     const uint8_t (*pictures)[RESNET8_PIXELS], size_t count,
 			     int32_t (*ret_logits)[RESNET8_CLASSES])
 {
 	cl_event written = NULL, computed = NULL;
 	cl_int number = (cl_int)count;
-	cl_int status = clSetKernelArg(slot->kernel, 2, sizeof(number), &number);
+	cl_int status = clSetKernelArg(flight->kernel, 2, sizeof(number), &number);
 
 	if (status == CL_SUCCESS)
-		status = clEnqueueWriteBuffer(runner->queue, slot->pictures, CL_FALSE, 0,
+		status = clEnqueueWriteBuffer(runner->queue, flight->pictures, CL_FALSE, 0,
 					      count * RESNET8_PIXELS, pictures, 0, NULL, &written);
 	if (status == CL_SUCCESS)
-		status = clEnqueueTask(runner->queue, slot->kernel, 1, &written, &computed);
+		status = clEnqueueTask(runner->queue, flight->kernel, 1, &written, &computed);
 	if (status == CL_SUCCESS)
-		status = clEnqueueReadBuffer(runner->queue, slot->logits, CL_FALSE, 0,
+		status = clEnqueueReadBuffer(runner->queue, flight->logits, CL_FALSE, 0,
 					     count * RESNET8_CLASSES * sizeof(int32_t), ret_logits,
-					     1, &computed, &slot->read);
+					     1, &computed, &flight->read);
 	if (written)
 		clReleaseEvent(written);
 	if (computed)
@@ -234,16 +235,16 @@ static cl_int runner_enqueue(struct resnet8_runner *runner, struct slot *slot,
 	return status;
 }
 
-/* Returns the result of a slot's batch, after which the slot is empty. */
-static cl_int runner_finish(struct slot *slot)
+/* Returns the result of a flight's batch, after which the flight is empty. */
+static cl_int runner_finish(struct flight *flight)
 {
 	cl_int status;
 
-	if (!slot->read)
+	if (!flight->read)
 		return CL_SUCCESS;
-	status = clWaitForEvents(1, &slot->read);
-	clReleaseEvent(slot->read);
-	slot->read = NULL;
+	status = clWaitForEvents(1, &flight->read);
+	clReleaseEvent(flight->read);
+	flight->read = NULL;
 	return status;
 }
 
@@ -256,17 +257,17 @@ int resnet8_run(struct resnet8_runner *runner, const uint8_t (*pictures)[RESNET8
 		return CL_INVALID_VALUE;
 	status = resnet8_runner_create_buffers(runner, batch);
 	for (size_t at = 0; at < count && status == CL_SUCCESS; at += batch) {
-		struct slot *slot = &runner->slots[at / batch % SLOTS];
+		struct flight *flight = &runner->flights[at / batch % FLIGHTS];
 
-		status = runner_finish(slot);
+		status = runner_finish(flight);
 		if (status == CL_SUCCESS)
-			status = runner_enqueue(runner, slot, pictures + at,
+			status = runner_enqueue(runner, flight, pictures + at,
 						count - at < batch ? count - at : batch,
 						ret_logits + at);
 	}
 	/* Even after an error: nothing may write to the host's memory from now on. */
-	for (int i = 0; i < SLOTS; i++) {
-		ended = runner_finish(&runner->slots[i]);
+	for (int i = 0; i < FLIGHTS; i++) {
+		ended = runner_finish(&runner->flights[i]);
 		if (status == CL_SUCCESS)
 			status = ended;
 	}

@@ -17,7 +17,7 @@
 #include "shard.h"
 
 /* The shards of this process: first, first + step, ... */
-struct share {
+struct rank {
 	unsigned first, step;
 	int local; /* index among the processes on this machine; -1: use any board */
 };
@@ -35,7 +35,7 @@ static bool read_number(const char *text, unsigned least, unsigned *ret)
 
 #ifdef RESNET8_MPI
 /* One board per rank, numbered within the machine, however the ranks were started. */
-static struct share start(int *argc, char ***argv)
+static struct rank start(int *argc, char ***argv)
 {
 	MPI_Comm machine;
 	int rank, count, local;
@@ -46,7 +46,7 @@ static struct share start(int *argc, char ***argv)
 	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &machine);
 	MPI_Comm_rank(machine, &local);
 	MPI_Comm_free(&machine);
-	return (struct share){(unsigned)rank, (unsigned)count, local};
+	return (struct rank){(unsigned)rank, (unsigned)count, local};
 }
 
 static int finish(int status)
@@ -57,11 +57,11 @@ static int finish(int status)
 	return status;
 }
 #else
-static struct share start(int *argc, char ***argv)
+static struct rank start(int *argc, char ***argv)
 {
 	(void)argc;
 	(void)argv;
-	return (struct share){0, 1, -1};
+	return (struct rank){0, 1, -1};
 }
 
 static int finish(int status)
@@ -80,16 +80,16 @@ static int usage(const char *name)
 	return finish(2);
 }
 
-static int choose_device(const struct share *share)
+static int choose_device(const struct rank *self)
 {
 	int count = resnet8_count_devices();
 
-	return share->local < 0 || !count ? -1 : share->local % count;
+	return self->local < 0 || !count ? -1 : self->local % count;
 }
 
 int main(int argc, char **argv)
 {
-	struct share share = start(&argc, &argv);
+	struct rank self = start(&argc, &argv);
 	struct resnet8_runner *runner = NULL;
 	struct shard_job job = {0};
 	unsigned only;
@@ -103,11 +103,11 @@ int main(int argc, char **argv)
 		job.image = argv[1];
 	job.pictures = argv[2];
 	job.results = argv[3];
-	job.device = job.image ? choose_device(&share) : -1;
+	job.device = job.image ? choose_device(&self) : -1;
 	/* shard_run() rejects numbers that are too large. */
 	if (argc == 6)
 		error = shard_run(&job, only, &runner, why, sizeof(why));
-	for (unsigned i = share.first; argc == 5 && !error && i < job.shards; i += share.step)
+	for (unsigned i = self.first; argc == 5 && !error && i < job.shards; i += self.step)
 		error = shard_run(&job, i, &runner, why, sizeof(why));
 	if (error)
 		fprintf(stderr, "%s: %s\n", argv[0], why);

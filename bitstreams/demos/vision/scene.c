@@ -14,11 +14,11 @@ struct colour {
 	double red, green, blue;
 };
 
-static struct colour mix(struct colour a, struct colour b, double share)
+static struct colour mix(struct colour a, struct colour b, double weight)
 {
-	return (struct colour){a.red + (b.red - a.red) * share,
-			       a.green + (b.green - a.green) * share,
-			       a.blue + (b.blue - a.blue) * share};
+	return (struct colour){a.red + (b.red - a.red) * weight,
+			       a.green + (b.green - a.green) * weight,
+			       a.blue + (b.blue - a.blue) * weight};
 }
 
 /* A pseudo-random number from 0 to 1, determined by n. */

@@ -16,14 +16,14 @@ enum {
 	SHARED_FROM = 4,      /* this many runnable members justify a second worker */
 	BRIEF_NS = 5 * 1000,  /* a longer slice justifies a separate thread */
 	TIME_NS = 100 * 1000, /* then the members are settled, so that others can see them */
-	TURNS = 64,           /* before the clock is read */
+	SWITCHES = 64,        /* before the clock is read */
 };
 
 struct fcl_emu_cluster {
 	struct fcl_emu_board *board;
 	struct fcl_emu_cu *members[MAX_MEMBERS];
 	uint32_t count, at; /* at: the member that runs, or ran last */
-	uint32_t turns;     /* switches since the worker resumed a member */
+	uint32_t switches;  /* since the worker resumed a member */
 	bool closed;        /* no other CU uses the members' FIFOs */
 	uint64_t spent_ns, served;
 };
@@ -91,7 +91,7 @@ bool fcl_emu_cluster_pass_on(struct fcl_emu_cu *cu)
 	struct fcl_emu_cluster *cluster = cu->cluster;
 	struct fcl_emu_cu *next;
 
-	if (!cluster || ++cluster->turns >= TURNS)
+	if (!cluster || ++cluster->switches >= SWITCHES)
 		return false;
 	next = next_at_once(cluster);
 	if (next && next != cu) {
@@ -189,10 +189,10 @@ static struct fcl_emu_cu *cluster_choose(struct fcl_emu_cluster *cluster)
 /* Runs members until one pauses without switching to another. */
 static void cluster_run(struct fcl_emu_cluster *cluster, struct fcl_emu_cu *cu)
 {
-	cluster->turns = 0;
-	fcl_emu_cu_resume_slice(cu, &cluster->turns);
-	cluster->served += cluster->turns + 1;
-	cluster->spent_ns += (cluster->turns + 1) * cu->slice_ns;
+	cluster->switches = 0;
+	fcl_emu_cu_resume_slice(cu, &cluster->switches);
+	cluster->served += cluster->switches + 1;
+	cluster->spent_ns += (cluster->switches + 1) * cu->slice_ns;
 }
 
 struct fcl_emu_cu *fcl_emu_cluster_run(struct fcl_emu_cu *cu)

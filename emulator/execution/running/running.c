@@ -217,7 +217,7 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 		 (unsigned long long)stack);
 }
 
-void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *turns)
+void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *switches)
 {
 	uint64_t start, took, most = cu->slice_ns * 2;
 
@@ -227,6 +227,6 @@ void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *turns)
 	}
 	start = fcl_now_ns();
 	fcl_emu_cu_resume(cu);
-	took = (fcl_now_ns() - start) / (*turns + 1);
+	took = (fcl_now_ns() - start) / (*switches + 1);
 	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
 }

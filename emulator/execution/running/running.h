@@ -63,9 +63,9 @@ bool fcl_emu_cu_may_tell(const struct fcl_emu_cu *cu);
 void fcl_emu_cu_tell(struct fcl_emu_cu *cu);
 /*
  * Runs a paused CU of a kernel with streams until it pauses, or one that it switches to does. Some
- * slices are measured. *turns: the number of such switches. A slice in which the thread was
+ * slices are measured. *switches: how often one did. A slice in which the thread was
  * preempted counts little.
  */
-void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *turns);
+void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *switches);
 
 #endif

@@ -190,7 +190,7 @@ static void empty(struct batch *batch)
 }
 
 /* Starts the batch that is full; the other one is empty when this returns. */
-static int turn(struct stream *stream)
+static int start_filled(struct stream *stream)
 {
 	unsigned ring = stream->filling;
 	struct batch *next = &stream->batches[ring], *last = &stream->batches[!ring];
@@ -210,9 +210,9 @@ static int turn(struct stream *stream)
 static int transfer_drain(struct stream *stream, int error)
 {
 	if (!error)
-		error = turn(stream);
+		error = start_filled(stream);
 	if (!error)
-		error = turn(stream);
+		error = start_filled(stream);
 	/* After an error the rest does not matter, but the engine has to be done with it. */
 	if (stream->running) {
 		stream->running = false;
@@ -228,7 +228,7 @@ static int add_piece(struct stream *stream, char *arrival, uint64_t host, uint64
 
 	batch->arrivals[batch->npieces] = arrival;
 	batch->pieces[batch->npieces++] = (struct fcl_xdma_piece){host, card, bytes};
-	return batch->npieces == FCL_XDMA_PIECES ? turn(stream) : 0;
+	return batch->npieces == FCL_XDMA_PIECES ? start_filled(stream) : 0;
 }
 
 /* Through the bounce buffers. */
@@ -254,9 +254,9 @@ static int transfer_bounce(struct stream *stream, char *host, uint64_t card, siz
 		bytes -= part;
 		error = add_piece(stream, bounce->memory + at, bounce->iova + at, card - part,
 				  (uint32_t)part);
-		/* add_piece() may have turned to the other bounce. */
+		/* add_piece() may have started this batch. */
 		if (!error && stream->batches[stream->filling].used == room)
-			error = turn(stream);
+			error = start_filled(stream);
 	}
 	return error;
 }

@@ -73,7 +73,7 @@ static void drop_division(struct fcl_division *division)
 }
 
 /*
- * Frees a sub-device; boards are never freed. The last share releases its parent, recursively, to a
+ * Frees a sub-device; boards are never freed. The last part releases its parent, recursively, to a
  * depth of at most the board's number of CUs.
  */
 void fcl_part_destroy(struct fcl_object *object)
@@ -152,49 +152,49 @@ int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const ui
 	return error;
 }
 
-/* A round-robin distribution of CUs: the share that gets the next CU, and the current round. */
+/* A round-robin distribution of CUs: the part that gets the next CU, and the current round. */
 struct distribution {
 	const struct fcl_division *division;
-	uint32_t share, round, left; /* left: places not filled in this turn */
+	uint32_t part, round, left; /* left: places that no round has filled yet */
 };
 
-static void start_turn(struct distribution *dist)
+static void start_rounds(struct distribution *dist)
 {
-	dist->share = dist->round = dist->left = 0;
+	dist->part = dist->round = dist->left = 0;
 	for (uint32_t i = 0; i < dist->division->nparts; i++)
 		dist->left += dist->division->counts[i];
 }
 
 /*
- * Returns the share that gets the next CU: in each round every share with a free place gets one;
- * when all places are filled, the next turn starts.
+ * Returns the part that gets the next CU: in each round every part with a free place gets one; when
+ * all places are filled, the rounds start again.
  */
-static uint32_t next_share(struct distribution *dist)
+static uint32_t next_part(struct distribution *dist)
 {
-	uint32_t share;
+	uint32_t part;
 
 	if (!dist->left)
-		start_turn(dist);
-	while (dist->division->counts[dist->share] <= dist->round)
-		if (++dist->share == dist->division->nparts) {
-			dist->share = 0;
+		start_rounds(dist);
+	while (dist->division->counts[dist->part] <= dist->round)
+		if (++dist->part == dist->division->nparts) {
+			dist->part = 0;
 			dist->round++;
 		}
-	share = dist->share++;
+	part = dist->part++;
 	dist->left--;
-	if (dist->share == dist->division->nparts) {
-		dist->share = 0;
+	if (dist->part == dist->division->nparts) {
+		dist->part = 0;
 		dist->round++;
 	}
-	return share;
+	return part;
 }
 
 /*
- * Reduces `count` CUs to those of one share. If there are fewer CUs than shares, several shares
- * have the same CU.
+ * Reduces `count` CUs to those of one part. If there are fewer CUs than parts, several parts have
+ * the same CU.
  */
-static uint32_t keep_share(const struct fcl_division *division, uint32_t index, uint32_t *cus,
-			   uint32_t count)
+static uint32_t keep_part(const struct fcl_division *division, uint32_t index, uint32_t *cus,
+			  uint32_t count)
 {
 	struct distribution dist = {.division = division};
 	uint32_t kept = 0;
@@ -206,7 +206,7 @@ static uint32_t keep_share(const struct fcl_division *division, uint32_t index, 
 		return 1;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		if (next_share(&dist) == index)
+		if (next_part(&dist) == index)
 			cus[kept++] = cus[i];
 	return kept;
 }
@@ -242,7 +242,7 @@ uint32_t fcl_part_pick(const struct fcl_part *part, const struct fcl_image *imag
 		return pick_numbered(part, image, kernel, ret_cus);
 	if (part->division) {
 		count = fcl_part_pick(part->division->parent, image, kernel, ret_cus);
-		return keep_share(part->division, part->index, ret_cus, count);
+		return keep_part(part->division, part->index, ret_cus, count);
 	}
 	for (uint32_t i = 0; i < image->ncus; i++)
 		if (image->cus[i].kernel == kernel)

@@ -6,12 +6,12 @@
 
 /*
  * Returns the CUs of a part. A board has the startable CUs of the image that programs hold there
- * (see fcl_device_held()), else as many as fit. A share's CUs are fixed.
+ * (see fcl_device_held()), else as many as fit. A sub-device's CUs are fixed.
  */
 void fcl_part_cus(const struct fcl_part *part, struct fcl_cus *ret_cus);
 
 /*
- * Divides cus->count CUs: share i gets counts[i]; the sum must not exceed cus->count. `properties`
+ * Divides cus->count CUs: part i gets counts[i]; the sum must not exceed cus->count. `properties`
  * is kept for queries. Fills ret_parts with `nparts` published objects. -ENOMEM.
  */
 int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const uint32_t *counts,

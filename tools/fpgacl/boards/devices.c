@@ -92,9 +92,9 @@ static bool devices_find(const char *name, struct fcl_tool_device *ret_device)
 
 static bool devices_is_bdf(const char *name)
 {
-	unsigned domain, bus, slot, function;
+	unsigned domain, bus, device, function;
 
-	return sscanf(name, "%x:%x:%x.%x", &domain, &bus, &slot, &function) == 4;
+	return sscanf(name, "%x:%x:%x.%x", &domain, &bus, &device, &function) == 4;
 }
 
 bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)

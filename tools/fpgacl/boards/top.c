@@ -160,7 +160,7 @@ static void put_card(struct fcl_text *out, const struct cards *cards, struct fcl
 }
 
 /* Prints an object on a line of its own. */
-static int put_turn(const struct cards *cards)
+static int put_round(const struct cards *cards)
 {
 	struct fcl_text out = {0};
 	struct fcl_err err = {0};
@@ -186,7 +186,7 @@ static int put_turn(const struct cards *cards)
 /* --- refreshing ------------------------------------------------------------------------------- */
 
 /* On a terminal, each refresh overwrites the previous one. */
-static int print_turn(const struct cards *cards)
+static int print_round(const struct cards *cards)
 {
 	struct fcl_err err = {0};
 	char clock[16] = "";
@@ -218,14 +218,14 @@ static unsigned top_read_number(const char *text, unsigned most)
 }
 
 struct options {
-	unsigned turns, seconds; /* turns 0: forever */
+	unsigned rounds, seconds; /* rounds 0: forever */
 	bool json;
 };
 
 static bool top_read_options(int argc, char **argv, struct options *options)
 {
 	for (int i = 0; i < argc; i++) {
-		unsigned *number = !strcmp(argv[i], "-n")           ? &options->turns
+		unsigned *number = !strcmp(argv[i], "-n")           ? &options->rounds
 				   : !strcmp(argv[i], "--interval") ? &options->seconds
 								    : NULL;
 
@@ -255,11 +255,11 @@ int fcl_tool_top(int argc, char **argv)
 	if (!top_read_options(argc, argv, &options))
 		return TOOL_USAGE;
 	open_cards(&cards);
-	for (unsigned turn = 0; status == TOOL_OK && (!options.turns || turn < options.turns);
-	     turn++) {
-		if (turn)
+	for (unsigned round = 0; status == TOOL_OK && (!options.rounds || round < options.rounds);
+	     round++) {
+		if (round)
 			sleep(options.seconds);
-		status = options.json ? put_turn(&cards) : print_turn(&cards);
+		status = options.json ? put_round(&cards) : print_round(&cards);
 	}
 	close_cards(&cards);
 	return status;

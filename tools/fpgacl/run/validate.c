@@ -63,8 +63,8 @@ static void validate_check_buffer(const struct fcl_tool_device *device,
 
 	result->tried = true;
 	result->compared = fcl_tool_keeps_bytes(device);
-	for (unsigned turn = 0; turn < 2 && !error && same; turn++) {
-		validate_fill(sent, bytes, turn + 1);
+	for (unsigned round = 0; round < 2 && !error && same; round++) {
+		validate_fill(sent, bytes, round + 1);
 		memset(got, 0, bytes);
 		error = write_and_read(device, buffer, sent, got, bytes, took);
 		same = !result->compared || !memcmp(sent, got, bytes);

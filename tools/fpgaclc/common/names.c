@@ -15,21 +15,21 @@ bool fclc_is_identifier(const char *text)
 	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
 }
 
-/* Returns the name's slot, or the free slot for it. The table always has a free slot. */
-static struct fclc_name *slot_of(const struct fclc_names *names, const char *text)
+/* Returns the name's entry, or the free entry for it. The table always has a free entry. */
+static struct fclc_name *entry_of(const struct fclc_names *names, const char *text)
 {
 	uint32_t at = (uint32_t)fcl_fnv(FCL_FNV_EMPTY, text, strlen(text)) & (names->capacity - 1);
 
-	while (names->slots[at].text && strcmp(names->slots[at].text, text) != 0)
+	while (names->entries[at].text && strcmp(names->entries[at].text, text) != 0)
 		at = (at + 1) & (names->capacity - 1);
-	return &names->slots[at];
+	return &names->entries[at];
 }
 
 uint32_t fclc_names_find(const struct fclc_names *names, const char *text)
 {
-	const struct fclc_name *slot = names->capacity ? slot_of(names, text) : NULL;
+	const struct fclc_name *entry = names->capacity ? entry_of(names, text) : NULL;
 
-	return slot && slot->text ? slot->number : FCLC_NO_NAME;
+	return entry && entry->text ? entry->number : FCLC_NO_NAME;
 }
 
 static void double_capacity(struct fclc_arena *arena, struct fclc_names *names)
@@ -39,10 +39,10 @@ static void double_capacity(struct fclc_arena *arena, struct fclc_names *names)
 		.capacity = names->capacity ? names->capacity * 2 : FIRST_CAPACITY,
 	};
 
-	larger.slots = fclc_alloc(arena, larger.capacity, sizeof(*larger.slots));
+	larger.entries = fclc_alloc(arena, larger.capacity, sizeof(*larger.entries));
 	for (uint32_t i = 0; i < names->capacity; i++)
-		if (names->slots[i].text)
-			*slot_of(&larger, names->slots[i].text) = names->slots[i];
+		if (names->entries[i].text)
+			*entry_of(&larger, names->entries[i].text) = names->entries[i];
 	*names = larger;
 }
 
@@ -51,6 +51,6 @@ void fclc_names_add(struct fclc_arena *arena, struct fclc_names *names, const ch
 {
 	if (names->count >= names->capacity / 2)
 		double_capacity(arena, names);
-	*slot_of(names, text) = (struct fclc_name){text, number};
+	*entry_of(names, text) = (struct fclc_name){text, number};
 	names->count++;
 }

@@ -9,9 +9,9 @@
 /* A hash table from names to numbers. Zero-initialised, it is empty. */
 struct fclc_names {
 	struct fclc_name {
-		const char *text; /* NULL if the slot is free */
+		const char *text; /* NULL if the entry is free */
 		uint32_t number;
-	} * slots;
+	} * entries;
 	uint32_t count, capacity; /* the capacity is a power of two, or 0 */
 };
 

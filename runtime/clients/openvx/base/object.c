@@ -10,11 +10,11 @@
 /*
  * A hash table of all live objects by address. Any pointer may be passed as a handle, so it must
  * not be dereferenced before it is found here. Open addressing without tombstones: a search ends at
- * the first free slot.
+ * the first free entry.
  */
 static struct {
 	pthread_rwlock_t lock;
-	const void **slots;
+	const void **entries;
 	size_t room, used;
 } live = {.lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP};
 
@@ -54,28 +54,28 @@ static size_t object_hash(const void *handle)
 	return (size_t)(x * UINT64_C(0x9e3779b97f4a7c15) >> 20);
 }
 
-/* The slot of the handle, or the free slot for it. The table is never full. */
-static const void **find_slot(const void **slots, size_t room, const void *handle)
+/* The entry of the handle, or the free entry for it. The table is never full. */
+static const void **find_entry(const void **entries, size_t room, const void *handle)
 {
 	size_t i = object_hash(handle) & (room - 1);
 
-	while (slots[i] && slots[i] != handle)
+	while (entries[i] && entries[i] != handle)
 		i = (i + 1) & (room - 1);
-	return &slots[i];
+	return &entries[i];
 }
 
 static bool object_grow(void)
 {
 	size_t room = live.room ? live.room * 2 : 256;
-	const void **slots = calloc(room, sizeof(*slots));
+	const void **entries = calloc(room, sizeof(*entries));
 
-	if (!slots)
+	if (!entries)
 		return false;
 	for (size_t i = 0; i < live.room; i++)
-		if (live.slots[i])
-			*find_slot(slots, room, live.slots[i]) = live.slots[i];
-	free(live.slots);
-	live.slots = slots;
+		if (live.entries[i])
+			*find_entry(entries, room, live.entries[i]) = live.entries[i];
+	free(live.entries);
+	live.entries = entries;
 	live.room = room;
 	return true;
 }
@@ -87,34 +87,34 @@ static bool object_remember(const void *handle)
 	pthread_rwlock_wrlock(&live.lock);
 	done = live.used * 2 < live.room || object_grow();
 	if (done) {
-		*find_slot(live.slots, live.room, handle) = handle;
+		*find_entry(live.entries, live.room, handle) = handle;
 		live.used++;
 	}
 	pthread_rwlock_unlock(&live.lock);
 	return done;
 }
 
-/* After a removal, moves back entries that a search could no longer reach past the free slot. */
+/* After a removal, moves back entries that a search could no longer reach past the free entry. */
 static void close_gap(size_t at)
 {
 	size_t mask = live.room - 1;
 
-	for (size_t i = (at + 1) & mask; live.slots[i]; i = (i + 1) & mask) {
-		size_t reach = (i - object_hash(live.slots[i])) &
-			       mask; /* distance from its preferred slot */
+	for (size_t i = (at + 1) & mask; live.entries[i]; i = (i + 1) & mask) {
+		size_t distance = (i - object_hash(live.entries[i])) &
+				  mask; /* from its preferred entry */
 
-		if (reach < ((i - at) & mask))
+		if (distance < ((i - at) & mask))
 			continue;
-		live.slots[at] = live.slots[i];
+		live.entries[at] = live.entries[i];
 		at = i;
 	}
-	live.slots[at] = NULL;
+	live.entries[at] = NULL;
 }
 
 static void object_forget(const void *handle)
 {
 	pthread_rwlock_wrlock(&live.lock);
-	close_gap((size_t)(find_slot(live.slots, live.room, handle) - live.slots));
+	close_gap((size_t)(find_entry(live.entries, live.room, handle) - live.entries));
 	live.used--;
 	pthread_rwlock_unlock(&live.lock);
 }
@@ -126,7 +126,7 @@ static bool is_live(const void *handle)
 	if (!handle)
 		return false;
 	pthread_rwlock_rdlock(&live.lock);
-	found = live.room && *find_slot(live.slots, live.room, handle) == handle;
+	found = live.room && *find_entry(live.entries, live.room, handle) == handle;
 	pthread_rwlock_unlock(&live.lock);
 	return found;
 }

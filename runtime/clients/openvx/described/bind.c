@@ -46,7 +46,7 @@ static struct place place_of_image(vx_image image, vx_uint32 index)
 }
 
 static struct place bind_place_of(vx_node node, const struct fcl_vx_described_argument *argument,
-				  int turn)
+				  int current)
 {
 	vx_reference value = node->arguments[argument->parameter].value;
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)value;
@@ -59,7 +59,7 @@ static struct place bind_place_of(vx_node node, const struct fcl_vx_described_ar
 	if (value->class->type == VX_TYPE_IMAGE)
 		return place_of_image((vx_image)value, argument->plane);
 	if (value->class->type == VX_TYPE_PYRAMID) {
-		vx_image level = fcl_vx_passed_level(value, argument, turn);
+		vx_image level = fcl_vx_passed_level(value, argument, current);
 
 		return level ? place_of_image(level, 0) : (struct place){.store = NULL};
 	}
@@ -102,9 +102,9 @@ static bool bind_is_output(vx_node node, const struct fcl_vx_described_argument 
 }
 
 static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argument *argument,
-			     int turn, struct fcl_vx_binding *binding)
+			     int current, struct fcl_vx_binding *binding)
 {
-	struct place place = bind_place_of(node, argument, turn);
+	struct place place = bind_place_of(node, argument, current);
 
 	binding->store = place.store;
 	binding->offset = place.offset;
@@ -167,7 +167,7 @@ static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
 
 		function->bindings[i].set = false;
 		if (bind_is_buffer(argument))
-			status = bind_buffer(node, argument, function->turn,
+			status = bind_buffer(node, argument, function->level,
 					     &function->bindings[i]);
 	}
 	return status;
@@ -219,7 +219,7 @@ static vx_status set_value(vx_node node, struct fcl_vx_function *function, vx_ui
 	unsigned char value[8];
 	size_t size = 0;
 	vx_status status = fcl_vx_passed_bytes(node, &function->described->arguments[index],
-					       function->turn, value, &size);
+					       function->level, value, &size);
 	cl_int code;
 
 	if (status ||
@@ -386,11 +386,11 @@ static vx_status set_scratch(vx_node node, struct fcl_vx_function *function, vx_
 	return code ? fcl_vx_cl_failed(node, code, "clSetKernelArg") : VX_SUCCESS;
 }
 
-static vx_status set_size(vx_node node, const struct fcl_vx_described_argument *argument, int turn,
-			  size_t *ret)
+static vx_status set_size(vx_node node, const struct fcl_vx_described_argument *argument,
+			  int current, size_t *ret)
 {
 	int64_t number;
-	vx_status status = fcl_vx_passed_number(node, argument, turn, &number);
+	vx_status status = fcl_vx_passed_number(node, argument, current, &number);
 
 	if (status)
 		return status;
@@ -412,11 +412,11 @@ static vx_status set_range(vx_node node, struct fcl_vx_function *function)
 	function->nlocal = described->ndims ? described->nlocal : 1;
 	function->global[0] = function->local[0] = 1;
 	for (cl_uint i = 0; i < described->ndims && !status; i++) {
-		status = set_size(node, &described->global[i], function->turn,
+		status = set_size(node, &described->global[i], function->level,
 				  &function->global[i]);
 		if (status || !described->nlocal)
 			continue;
-		status = set_size(node, &described->local[i], function->turn, &function->local[i]);
+		status = set_size(node, &described->local[i], function->level, &function->local[i]);
 		if (!status)
 			function->global[i] = (function->global[i] + function->local[i] - 1) /
 					      function->local[i] * function->local[i];

@@ -28,7 +28,7 @@ struct fcl_vx_binding {
 
 struct fcl_vx_function {
 	const struct fcl_vx_described_function *described;
-	int turn; /* the current level */
+	int level; /* the current one */
 	cl_kernel kernel;
 	struct fcl_vx_binding *bindings;
 	size_t global[3], local[3];

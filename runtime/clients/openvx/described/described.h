@@ -49,8 +49,8 @@ struct fcl_vx_described_argument {
 	enum fcl_vx_term term;
 	vx_uint32 parameter;
 	vx_uint32 plane;
-	bool level;  /* of a pyramid: level `step`, or that many levels after the current one */
-	bool turned; /* the latter */
+	bool level;    /* of a pyramid: level `step`, or that many levels after the current one */
+	bool relative; /* the latter */
 	int step;
 	int64_t number;
 	unsigned bytes; /* 4 or 8 */

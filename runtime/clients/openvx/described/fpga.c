@@ -218,7 +218,7 @@ static vx_status create_function(vx_node node, cl_program program,
 }
 
 /* The number of times a function is launched. */
-static vx_uint32 turns_of(vx_node node, const struct fcl_vx_described_function *function)
+static vx_uint32 levels_of(vx_node node, const struct fcl_vx_described_function *function)
 {
 	vx_reference pyramid = function->each < 0 ? NULL : node->arguments[function->each].value;
 
@@ -227,17 +227,17 @@ static vx_uint32 turns_of(vx_node node, const struct fcl_vx_described_function *
 				  : 0;
 }
 
-static vx_status create_turns(vx_node node, cl_program program,
-			      const struct fcl_vx_described_function *described)
+static vx_status create_levels(vx_node node, cl_program program,
+			       const struct fcl_vx_described_function *described)
 {
-	vx_uint32 count = turns_of(node, described);
+	vx_uint32 count = levels_of(node, described);
 	struct fcl_vx_fpga *fpga = node->fpga;
 	vx_status status = VX_SUCCESS;
 
 	for (vx_uint32 i = 0; i < count && !status; i++) {
 		struct fcl_vx_function *function = &fpga->functions[fpga->nfunctions++];
 
-		function->turn = (int)(described->backwards ? count - 1 - i : i);
+		function->level = (int)(described->backwards ? count - 1 - i : i);
 		status = create_function(node, program, described, function);
 	}
 	return status;
@@ -269,7 +269,7 @@ static vx_status create_functions(vx_node node, cl_program program)
 	vx_uint32 count = 0;
 
 	for (vx_uint32 i = 0; i < described->nfunctions; i++)
-		count += turns_of(node, &described->functions[i]);
+		count += levels_of(node, &described->functions[i]);
 	if (count > FCL_VX_MAX_FUNCTIONS)
 		return fcl_vx_fail(node, VX_ERROR_NOT_SUPPORTED,
 				   "\"%s\": at most %d launches for an execution, not %u",
@@ -279,7 +279,7 @@ static vx_status create_functions(vx_node node, cl_program program)
 	if (!fpga->functions || !fpga->copies)
 		return VX_ERROR_NO_MEMORY;
 	for (vx_uint32 i = 0; i < described->nfunctions && !status; i++)
-		status = create_turns(node, program, &described->functions[i]);
+		status = create_levels(node, program, &described->functions[i]);
 	return status;
 }
 

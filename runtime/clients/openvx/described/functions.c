@@ -75,11 +75,11 @@ static bool find_level(const char *name, struct fcl_vx_described_argument *ret)
 		if (strncmp(name, places[i].name, 5) != 0)
 			continue;
 		rest = name + 5;
-		ret->turned = true;
+		ret->relative = true;
 		ret->step = places[i].step;
 		if (i || *rest < '0' || *rest > '9')
 			continue;
-		ret->turned = false;
+		ret->relative = false;
 		ret->step = (int)strtoul(rest, &end, 10);
 		rest = end;
 	}
@@ -89,7 +89,7 @@ static bool find_level(const char *name, struct fcl_vx_described_argument *ret)
 		if (!strcmp(rest, parts[i].name))
 			return true;
 	}
-	ret->level = ret->turned = false;
+	ret->level = ret->relative = false;
 	return false;
 }
 
@@ -202,7 +202,7 @@ static bool read_each(const struct fcl_vx_reader *reader, const struct fcl_json_
 	for (vx_uint32 i = 0; i < function->narguments; i++) {
 		const struct fcl_vx_described_argument *argument = &function->arguments[i];
 
-		if ((argument->turned || argument->term == FCL_VX_TERM_INDEX) && !each)
+		if ((argument->relative || argument->term == FCL_VX_TERM_INDEX) && !each)
 			return fcl_vx_reader_wrong(reader, "\"each\" beside a level in turn",
 						   kernel->parameters[argument->parameter].name);
 	}

@@ -117,29 +117,29 @@ static vx_df_image border_format(vx_node node)
 }
 
 vx_image fcl_vx_passed_level(vx_reference pyramid, const struct fcl_vx_described_argument *argument,
-			     int turn)
+			     int current)
 {
 	struct fcl_vx_group *group = (struct fcl_vx_group *)pyramid;
-	int level = argument->step + (argument->turned ? turn : 0);
+	int level = argument->step + (argument->relative ? current : 0);
 
 	return level >= 0 && (vx_size)level < group->count ? (vx_image)group->items[level] : NULL;
 }
 
 static int64_t pyramid_number(vx_reference pyramid,
-			      const struct fcl_vx_described_argument *argument, int turn)
+			      const struct fcl_vx_described_argument *argument, int current)
 {
 	vx_image level;
 
 	if (argument->term == FCL_VX_TERM_INDEX)
-		return turn;
+		return current;
 	if (argument->term == FCL_VX_TERM_LEVELS)
 		return (int64_t)((struct fcl_vx_group *)pyramid)->count;
-	level = fcl_vx_passed_level(pyramid, argument, turn);
+	level = fcl_vx_passed_level(pyramid, argument, current);
 	return level ? image_number(level, argument) : 0;
 }
 
 vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argument *argument,
-			       int turn, int64_t *ret)
+			       int current, int64_t *ret)
 {
 	vx_reference value = node->arguments[argument->parameter].value;
 
@@ -168,7 +168,7 @@ vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argum
 	if (value->class->type == VX_TYPE_IMAGE)
 		*ret = image_number((vx_image)value, argument);
 	else if (value->class->type == VX_TYPE_PYRAMID)
-		*ret = pyramid_number(value, argument, turn);
+		*ret = pyramid_number(value, argument, current);
 	else if (value->class->type == VX_TYPE_THRESHOLD && argument->term != FCL_VX_TERM_KIND)
 		return threshold_number(value, argument->term, ret);
 	else
@@ -237,7 +237,7 @@ vx_status fcl_vx_passed_check(vx_node node, vx_uint32 index, const void *value)
 }
 
 vx_status fcl_vx_passed_bytes(vx_node node, const struct fcl_vx_described_argument *argument,
-			      int turn, unsigned char ret_value[8], size_t *ret_size)
+			      int current, unsigned char ret_value[8], size_t *ret_size)
 {
 	struct fcl_vx_flat *scalar =
 		(struct fcl_vx_flat *)node->arguments[argument->parameter].value;
@@ -247,7 +247,7 @@ vx_status fcl_vx_passed_bytes(vx_node node, const struct fcl_vx_described_argume
 	memset(ret_value, 0, 8);
 	if (argument->term != FCL_VX_TERM_VALUE || !scalar) {
 		*ret_size = argument->bytes;
-		status = fcl_vx_passed_number(node, argument, turn, &number);
+		status = fcl_vx_passed_number(node, argument, current, &number);
 		if (!status)
 			memcpy(ret_value, &number, argument->bytes);
 		return status;

@@ -7,19 +7,19 @@
 #include "runtime/clients/openvx/images/image.h"
 
 /*
- * The pyramid level that an argument refers to while level `turn` is current; NULL if there is
+ * The pyramid level that an argument refers to while level `current` is processed; NULL if there is
  * none.
  */
 vx_image fcl_vx_passed_level(vx_reference pyramid, const struct fcl_vx_described_argument *argument,
-			     int turn);
+			     int current);
 
 /* The current numeric value of an argument passed by value: sizes, strides, borders, thresholds. */
 vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argument *argument,
-			       int turn, int64_t *ret);
+			       int current, int64_t *ret);
 
 /* The same as bytes, including scalars. Blocks if a scalar is being computed on a device. */
 vx_status fcl_vx_passed_bytes(vx_node node, const struct fcl_vx_described_argument *argument,
-			      int turn, unsigned char ret_value[8], size_t *ret_size);
+			      int current, unsigned char ret_value[8], size_t *ret_size);
 
 /* Refuses values of input scalars that the kernel does not support. */
 vx_status fcl_vx_passed_check(vx_node node, vx_uint32 index, const void *value);
