@@ -12,16 +12,16 @@
 #include <unistd.h>
 
 /*
- * A thread that sleeps when it is looked at, and again later, without having been scheduled in between, has
- * slept all the time. Two looks at all threads, one after the other, so find a moment between the two
- * in which all of them slept. The kernel counts how often each has been scheduled.
+ * A thread that sleeps at two looks, and was not scheduled between them, has slept all the time. So if
+ * that holds for all threads, and their second looks come after all first ones, there was a moment in
+ * which all of them slept. The kernel counts how often each has been scheduled.
  */
 
 enum { STATUS_BYTES = 4096, NAME_BYTES = 32 };
 
 struct look {
-	uint64_t threads,
-		times; /* how many others there are; sum of what the kernel has counted for them */
+	uint64_t threads; /* other than the caller */
+	uint64_t times;   /* how often the kernel has scheduled all of them, in total */
 };
 
 static uint64_t status_number(const char *text, const char *key)
@@ -52,13 +52,13 @@ static bool look_at(int folder, const char *thread, struct look *look)
 	if (!state || state[8] != 'S')
 		return false;
 	look->threads++;
-	/* The first key is the end of the other's name, too. */
+	/* The line feed matters: "nonvoluntary_" ends like the first key. */
 	look->times += status_number(text, "\nvoluntary_ctxt_switches:") +
 		       status_number(text, "\nnonvoluntary_ctxt_switches:");
 	return true;
 }
 
-/* 1: all sleep. */
+/* 1: all other threads sleep; 0: one does not; or a negative errno. */
 static int look_at_all(struct look *ret_look)
 {
 	const struct dirent *entry;

@@ -568,7 +568,7 @@ static void fail_waiting(struct fcl_emu_program *program)
 	}
 }
 
-/* Whether a thread will end the execution: its own, or the one that ends an older execution. */
+/* Whether a thread is going to end the execution: the one that runs it, or ends an older one. */
 static bool ends_by_itself(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_RUNNING || cu->state == FCL_EMU_HELD ||

@@ -45,7 +45,7 @@ struct fcl_emu_outside {
 	uint32_t events; /* of poll() */
 	bool waits, ready;
 	struct fcl_model_link
-		*link; /* of a port to another board, which is looked at instead; or NULL */
+		*link; /* a port to another board, which is checked instead; or NULL */
 };
 
 /* A fault of the kernel, from the signal handler until its execution has ended; access/fault.c. */

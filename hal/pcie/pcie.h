@@ -82,8 +82,8 @@ struct fcl_hal_program {
 struct fcl_pcie_launch {
 	struct fcl_hal_request *next;
 	uint32_t cu;
-	uint64_t groups, group;      /* executions; those that have been started */
-	uint64_t start_ns, check_ns; /* of the execution; when to look at it again */
+	uint64_t groups, group;      /* executions in total; executions started so far */
+	uint64_t start_ns, check_ns; /* of the current execution: its start; the next look at it */
 	bool armed;                  /* its interrupt is enabled */
 };
 
@@ -91,11 +91,11 @@ struct fcl_pcie_launches {
 	pthread_mutex_t lock;
 	struct fcl_hal_request *waiting, **waiting_last; /* for a CU */
 	struct fcl_hal_request *handed;                  /* started, for the watcher to look at */
-	unsigned nrunning;                               /* have a CU, or report their end */
+	unsigned nrunning;                               /* that have a CU, or report their end */
 	bool stop, watched;
 	uint64_t limit_ns;      /* of an execution; 0: none */
-	_Atomic bool cancelled; /* those that run end with -EIO */
-	_Atomic bool broken;    /* a CU is */
+	_Atomic bool cancelled; /* running launches end with -EIO */
+	_Atomic bool broken;    /* one of the CUs is */
 	int wake;               /* eventfd */
 	pthread_t watcher;
 };

@@ -143,7 +143,7 @@ static int entry_of(const struct sigaction *now)
 	return -1;
 }
 
-/* The one that has replaced the same handler before, or a new one; -1: there is none left. */
+/* The entry that replaced this handler before, or a free one; -1: all are in use. */
 static int entry_for(int index, const struct sigaction *now)
 {
 	for (int entry = 0; entry < top[index]; entry++)

@@ -5,14 +5,14 @@
 #include "emulator/state/program.h"
 
 /*
- * A time line of CUs: of those that streams join, from the load of their image on, or of one
- * execution of another.
+ * A time line. The CUs that streams join have one in common, from the load of their image on; each
+ * execution of any other CU has its own.
  */
 struct fcl_emu_joint {
 	struct fcl_time *time;
 	uint32_t clock;
 	bool shared;       /* by several CUs; `lock` guards what follows */
-	char why[256];     /* why nothing is counted on it; empty: it is */
+	char why[256];     /* why no cycles are counted on it; empty: they are */
 	uint32_t *streams; /* by the image's FIFOs: channels; FCL_TIME_NONE: not used yet */
 	uint32_t *banks;   /* by the board's banks: the same */
 	uint64_t since_ns; /* when the first execution on it began; 0: none yet */
@@ -26,7 +26,7 @@ void fcl_emu_joints_destroy(struct fcl_emu_program *program);
 /* For an execution of a CU that no stream joins with another; NULL: out of memory. */
 struct fcl_emu_joint *fcl_emu_joint_open(const struct fcl_emu_cu *cu);
 void fcl_emu_joint_close(struct fcl_emu_joint *joint);
-/* What CUs of a joint share. The channel of a FIFO, and a bank of the board. 0, or an error. */
+/* What the CUs of a joint have in common: the channel of a FIFO, a bank. A negative errno. */
 int fcl_emu_joint_stream(struct fcl_emu_joint *joint, const struct fcl_emu_cu *cu, uint32_t port,
 			 uint32_t *ret_number, struct fcl_err *err);
 int fcl_emu_joint_bank(struct fcl_emu_joint *joint, const struct fcl_emu_cu *cu, uint32_t port,

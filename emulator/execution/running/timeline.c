@@ -614,7 +614,7 @@ void fcl_emu_timeline_counted(struct fcl_cu *pub, uint64_t cycles, const char *s
 		line->counts = false;
 }
 
-/* The time of one that failed has no end, nor has that of others which depend on it. */
+/* A failed execution has no last cycle, so neither has one that waited for what it would send. */
 static void line_break(struct fcl_emu_cu *cu, struct fcl_emu_timeline *line)
 {
 	line->counts = false;

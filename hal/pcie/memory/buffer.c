@@ -98,8 +98,9 @@ static void give(struct fcl_hal_device *device, const struct fcl_hal_buffer *buf
 }
 
 /*
- * Clears what this process gets for the first time. Threads that allocate at once may clear a gap
- * between them later, but never not at all: the mark moves only over what was cleared.
+ * Clears what this process allocates for the first time: all from the bank's mark `clean` on, which
+ * moves only over cleared memory. If threads overtake each other, the mark stays behind, and some
+ * memory is cleared twice.
  */
 static int clear(struct fcl_hal_device *device, const struct fcl_hal_buffer *buffer, uint64_t dirty,
 		 struct fcl_err *err)

@@ -26,10 +26,10 @@ struct copy {
 	size_t bytes;
 };
 
-/* A run that is being put together, or under way. */
+/* The pieces of one run of the engine, which is being filled or is under way. */
 struct batch {
 	struct fcl_xdma_piece pieces[FCL_XDMA_PIECES];
-	/* Of a READ: where the pieces arrive, and what is then copied out of the bounce buffer. */
+	/* Of a READ: where each piece arrives, and the copies out of the bounce buffer afterwards. */
 	char *arrivals[FCL_XDMA_PIECES];
 	struct copy copies[FCL_XDMA_PIECES];
 	unsigned npieces, ncopies;
@@ -189,7 +189,7 @@ static void empty(struct batch *batch)
 	batch->used = 0;
 }
 
-/* Starts the batch that is full; the other one is empty when this returns. */
+/* Waits for the batch under way, empties it, and starts the one that has been filled. */
 static int start_filled(struct stream *stream)
 {
 	unsigned ring = stream->filling;

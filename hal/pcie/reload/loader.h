@@ -26,13 +26,13 @@ struct fcl_pcie_loader {
 
 /*
  * Finds the line of the card. -ENOENT: there is no such file or line, so the card is not loaded;
- * -EPERM: others than `owner` could have written the file or the program; -EINVAL: the line is none.
+ * -EPERM: others than `owner` could have written the file or the program; -EINVAL: not such a line.
  */
 int fcl_pcie_loader_find(const char *path, uid_t owner, const char *address,
 			 struct fcl_pcie_loader **ret_loader, struct fcl_err *err);
 void fcl_pcie_loader_free(struct fcl_pcie_loader *loader);
 
-/* Runs it on the bytes of a .bit file, for at most so long. -EIO: it failed, -ETIMEDOUT. */
+/* Runs the program on the bytes of a .bit file. -EIO: it failed; -ETIMEDOUT: it was ended. */
 int fcl_pcie_loader_run(const struct fcl_pcie_loader *loader, const void *bytes, size_t size,
 			unsigned seconds, struct fcl_err *err);
 

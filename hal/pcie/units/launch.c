@@ -288,7 +288,7 @@ static void plan(struct fcl_hal_request *request, uint64_t now)
 	launch->check_ns = now + (gap < ARMED_GAP_NS ? gap : ARMED_GAP_NS);
 }
 
-/* Has the CU interrupt once its execution turns out to be long. It may have ended just before. */
+/* Enables the interrupt of a CU whose execution takes long; it may have ended just before. */
 static int arm(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
 {
 	struct fcl_pcie_launch *launch = launch_of(request);
@@ -297,7 +297,7 @@ static int arm(struct fcl_hal_device *device, struct fcl_hal_request *request, s
 	return launch_go_on(device, request, fcl_pcie_unit_arm(device, cu_of(request), err), err);
 }
 
-/* The first of the running launches that is due is looked at; NULL: none is due. */
+/* The link to the first running launch whose next look is due; NULL: none is. */
 static struct fcl_hal_request **find_due(struct fcl_hal_request **link, uint64_t now)
 {
 	while (*link && launch_of(*link)->check_ns > now)
@@ -312,7 +312,7 @@ static int look_at(struct fcl_hal_device *device, struct fcl_hal_request *reques
 	bool arms = !launch->armed && cu_of(request)->irq >= 0;
 	int state = 0;
 
-	/* Arming looks, too. */
+	/* arm() looks at the CU as well. */
 	if (!arms || fcl_now_ns() - launch->start_ns < SPIN_NS)
 		state = launch_advance(device, request, err);
 	return state || !arms ? state : arm(device, request, err);

@@ -48,7 +48,7 @@ static void control_value(void *user, const char *path, const char *value)
 		snprintf(control->mask, sizeof(control->mask), "%s", value);
 }
 
-/* Writes a clause about the register; without a report of it, that XRT does not show it. */
+/* Writes a clause that says what the control register reads, or that XRT does not report it. */
 static void describe_control(struct fcl_hal_device *device, const char *name, char *ret_text,
 			     size_t size)
 {

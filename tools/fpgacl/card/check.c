@@ -379,7 +379,7 @@ static void card_check_units(struct check *check)
 
 struct memory {
 	struct fcl_tool_device device;
-	struct fcl_hal_buffer bank; /* all of it, which no allocation could be */
+	struct fcl_hal_buffer bank; /* made here, as no allocation covers a whole bank */
 };
 
 static int check_move(void *user, bool writes, uint64_t offset, void *bytes, struct fcl_err *err)

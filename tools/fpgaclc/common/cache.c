@@ -338,7 +338,7 @@ static void trim(struct fclc_program *program)
 	}
 }
 
-/* What is not a file would be written to, not replaced: writing to a pipe waits for a reader. */
+/* Anything but a regular file would be written to, not replaced; a pipe would block this. */
 static void remove_other(const char *path)
 {
 	struct stat status;

@@ -5,14 +5,14 @@
 #include "tools/fpgaclc/rtl/rtl.h"
 
 /*
- * What a port of the top module is. Its name says so ("m_axi_awaddr", "ap_clk", "ap_rst_n"), unless
- * the description maps it to a signal of a bus, a clock or a reset: then it gets the name that says
- * the same, under which all that follows knows it.
+ * Which bus, clock or reset a port of the top module belongs to. Its name says so ("m_axi_awaddr",
+ * "ap_clk", "ap_rst_n"), unless the description maps it to one of their signals. The port is then
+ * known by the name that such a signal would have: by its mapped name.
  */
 
 bool fclc_rtl_names_clock(const char *name);
 bool fclc_rtl_names_reset(const char *name);
-/* Of a reset: whether it is active low. */
+/* Whether a reset of that name is active low. */
 bool fclc_rtl_names_low(const char *name);
 
 void fclc_rtl_map_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *bus,
@@ -21,7 +21,7 @@ void fclc_rtl_map_clock(struct fclc_program *program, struct fclc_rtl *rtl, cons
 void fclc_rtl_map_reset(struct fclc_program *program, struct fclc_rtl *rtl, const char *port,
 			bool low);
 
-/* The name that a port has instead; its own if it is not mapped, or to a bus that is not there. */
+/* A port's mapped name; its own if it is not mapped, or mapped to a bus that does not exist. */
 const char *fclc_rtl_mapped_name(const struct fclc_rtl *rtl, const char *port);
 
 #endif

@@ -78,7 +78,7 @@ static const char *word_end(const char *at, const char *end)
 	return at;
 }
 
-/* The same of an identifier, which may be escaped: a backslash, and all up to a blank. */
+/* The end of the identifier at `at`; an escaped one is a backslash and all up to a blank. */
 static const char *identifier_end(const char *at, const char *end)
 {
 	if (at == end || *at != '\\')
