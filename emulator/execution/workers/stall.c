@@ -359,6 +359,18 @@ static bool describe_blocked(const struct fcl_emu_cu *cu, char *text, size_t siz
 	return true;
 }
 
+/* What the end of a polled FIFO does; NULL: it is the host's. */
+static const char *stall_peer_does(const struct fcl_emu_cu *peer)
+{
+	if (peer && has_failed(peer))
+		return "has failed";
+	if (peer && peer->state == FCL_EMU_BLOCKED)
+		return "is blocked";
+	if (peer && peer->state == FCL_EMU_BACKING_OFF)
+		return "polls as well";
+	return "moves nothing";
+}
+
 /* A FIFO that a polling CU waits for, and why nothing moves at its other end. */
 static void describe_polled(const struct fcl_emu_cu *cu, uint32_t port, int side, char *text,
 			    size_t size)
@@ -371,11 +383,7 @@ static void describe_polled(const struct fcl_emu_cu *cu, uint32_t port, int side
 		describe_idle(cu, next, fifo, !side, why, sizeof(why));
 	else
 		snprintf(why, sizeof(why), "%s at its other end %s", next ? next->name : "the host",
-			 !next                                ? "moves nothing"
-			 : has_failed(next)                   ? "has failed"
-			 : next->state == FCL_EMU_BLOCKED     ? "is blocked"
-			 : next->state == FCL_EMU_BACKING_OFF ? "polls as well"
-							      : "moves nothing");
+			 stall_peer_does(next));
 	snprintf(text, size, "%s: polls FIFO %s, which stays %s: %s", cu->name, fifo->name,
 		 side == FCL_EMU_READER ? "empty" : "full", why);
 }

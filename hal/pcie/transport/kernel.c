@@ -217,6 +217,22 @@ static void kernel_read_link(const struct fcl_pcie_places *places, const char *a
 	snprintf(name, 64, "%.63s", slash ? slash + 1 : target);
 }
 
+/* `path` is the device's folder, `driver` what it is bound to, or "". */
+static int kernel_say_unbound(const char *address, const char *path, const char *driver,
+			      struct fcl_err *err)
+{
+	char found[96] = "no driver", unbind[PATH_MAX + 64] = "";
+
+	if (*driver) {
+		snprintf(found, sizeof(found), "it bound to %s", driver);
+		snprintf(unbind, sizeof(unbind), "echo %s >%s/driver/unbind; ", address, path);
+	}
+	return fcl_err_set(
+		err, *driver ? -EBUSY : -ENODEV,
+		"%s: expected the card bound to vfio-pci, found %s; as root: modprobe vfio-pci; echo vfio-pci >%s/driver_override; %secho %s >/sys/bus/pci/drivers_probe",
+		address, found, path, unbind, address);
+}
+
 static int kernel_check_bound(const struct fcl_pcie_places *places, const char *address,
 			      char group[64], struct fcl_err *err)
 {
@@ -227,12 +243,7 @@ static int kernel_check_bound(const struct fcl_pcie_places *places, const char *
 		return fcl_err_set(err, -ENOENT, "there is no PCI device %s", address);
 	kernel_read_link(places, address, "driver", driver);
 	if (strcmp(driver, "vfio-pci") != 0)
-		return fcl_err_set(
-			err, *driver ? -EBUSY : -ENODEV,
-			"%s: expected the card bound to vfio-pci, found %s%s; as root: modprobe vfio-pci; echo vfio-pci >%s/driver_override; %s%s%s%s%secho %s >/sys/bus/pci/drivers_probe",
-			address, *driver ? "it bound to " : "no driver", driver, path,
-			*driver ? "echo " : "", *driver ? address : "", *driver ? " >" : "",
-			*driver ? path : "", *driver ? "/driver/unbind; " : "", address);
+		return kernel_say_unbound(address, path, driver, err);
 	kernel_read_link(places, address, "iommu_group", group);
 	if (!*group)
 		return fcl_err_set(

@@ -138,6 +138,22 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 	return error;
 }
 
+/* `list`: the compute units that were asked for, up to a "}"; NULL: any. */
+static int kernel_say_missing(const struct fcl_kernel *kernel, const char *list,
+			      struct fcl_err *err)
+{
+	const char *names = kernel->program->kernel_names;
+
+	if (!names)
+		names = "none";
+	if (!list)
+		return fcl_err_set(err, -ENOENT, "the program has no kernel %s; it has: %s",
+				   kernel->name, names);
+	return fcl_err_set(err, -ENOENT,
+			   "the program has no kernel %s with compute units %.*s; it has: %s",
+			   kernel->name, (int)strcspn(list, "}"), list, names);
+}
+
 static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
 {
 	struct fcl_program *program = kernel->program;
@@ -160,12 +176,7 @@ static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_e
 					   "kernel %s has different arguments on device %u",
 					   kernel->name, i);
 	}
-	if (!kernel->facts)
-		return fcl_err_set(err, -ENOENT, "the program has no kernel %s%s%.*s; it has: %s",
-				   kernel->name, list ? " with compute units " : "",
-				   list ? (int)strcspn(list, "}") : 0, list ? list : "",
-				   program->kernel_names ? program->kernel_names : "none");
-	return 0;
+	return kernel->facts ? 0 : kernel_say_missing(kernel, list, err);
 }
 
 static int fill_others(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)

@@ -74,12 +74,12 @@ static bool revive(struct fcl_device *device, int health)
 
 	if (!error)
 		error = device->hal->health(device->board, &err);
-	fcl_log(error ? FCL_LOG_DEBUG : FCL_LOG_WARN, device->info->name, "%s%s%s",
-		error ? "the board is still unusable: " : "the board is back",
-		error ? err.text : "",
-		error            ? ""
-		: health == -EIO ? ", after a reset"
-				 : ", and was reopened");
+	if (error)
+		fcl_log(FCL_LOG_DEBUG, device->info->name, "the board is still unusable: %s",
+			err.text);
+	else
+		fcl_log(FCL_LOG_WARN, device->info->name, "the board is back, %s",
+			health == -EIO ? "after a reset" : "and was reopened");
 	return !error;
 }
 

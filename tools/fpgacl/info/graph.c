@@ -430,6 +430,15 @@ static void draw_unit(const struct drawing *drawing, uint32_t cu)
 	}
 }
 
+/* In the largest unit of which it has at least one, rounded down. */
+static void write_size(uint64_t bytes, char *text, size_t size)
+{
+	static const char *const units[] = {"KiB", "MiB", "GiB"};
+	unsigned unit = bytes >> 30 ? 2 : bytes >> 20 ? 1 : 0;
+
+	snprintf(text, size, "%" PRIu64 " %s", bytes >> 10 * (unit + 1), units[unit]);
+}
+
 static void draw_bank(const struct drawing *drawing, uint32_t mem)
 {
 	const struct box *box = &drawing->banks[mem];
@@ -439,13 +448,7 @@ static void draw_bank(const struct drawing *drawing, uint32_t mem)
 	put_box(drawing->out, "bank", box, drawing->widths[drawing->ncolumns]);
 	put_words(drawing->out, "name", box->x + INDENT, box->y + 18,
 		  drawing->image->mems[mem].tag);
-	snprintf(text, sizeof(text), "%" PRIu64 " %s",
-		 size >> (size >> 30   ? 30
-			  : size >> 20 ? 20
-				       : 10),
-		 size >> 30   ? "GiB"
-		 : size >> 20 ? "MiB"
-			      : "KiB");
+	write_size(size, text, sizeof(text));
 	put_words(drawing->out, "port", box->x + INDENT, box->y + HEAD + 10, text);
 }
 

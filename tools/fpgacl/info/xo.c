@@ -267,21 +267,23 @@ static int xo_fill(struct fcl_image *image, const char *bytes, const char *end, 
 /* Its name says all that lines of another kernel would say. */
 static int read_external(const char *bytes, struct fcl_image *image, struct fcl_err *err)
 {
-	char lines[512], kind[8];
+	char lines[512], kind[8], side;
 	unsigned bits;
+	bool sends;
 	int length;
 
 	if (sscanf(bytes, "fpgaclc-external 1 sim_ipc_axis_%7[a-z]_%u\n", kind, &bits) != 2 ||
 	    (strcmp(kind, "master") != 0 && strcmp(kind, "slave") != 0))
 		return fcl_err_set(err, -EINVAL,
 				   "its contents are not those of an intact .xo file");
+	sends = !strcmp(kind, "master");
+	side = sends ? 'M' : 'S';
 	length = snprintf(lines, sizeof(lines),
 			  "fpgaclc-xo 3\ntarget any\nplatform any\nkernel sim_ipc_axis_%s_%u\n"
 			  "port %d %u 1 0 %c00_AXIS\narg %d %d 0 %u %u 0 0 0 %c00_AXIS\n",
-			  kind, bits, *kind == 'm' ? FCL_PORT_WRITE_ONLY : FCL_PORT_READ_ONLY, bits,
-			  *kind == 'm' ? 'M' : 'S', FCLC_ARG_STREAM,
-			  *kind == 'm' ? FCL_DIR_OUT : FCL_DIR_IN, bits / 8, bits / 8,
-			  *kind == 'm' ? 'M' : 'S');
+			  kind, bits, sends ? FCL_PORT_WRITE_ONLY : FCL_PORT_READ_ONLY, bits, side,
+			  FCLC_ARG_STREAM, sends ? FCL_DIR_OUT : FCL_DIR_IN, bits / 8, bits / 8,
+			  side);
 	return xo_fill(image, lines, lines + length, err);
 }
 

@@ -66,19 +66,27 @@ static int read_format(const char *path, char *file, size_t size, struct fcl_too
 	return 0;
 }
 
+static int array_say_type(const struct fcl_tool_array *array, const struct fcl_tool_type *wanted,
+			  struct fcl_err *err)
+{
+	const char *npy = fcl_tool_npy_name(wanted);
+	char hint[64] = "";
+
+	if (npy)
+		snprintf(hint, sizeof(hint), ": x.astype('%s') converts them", npy);
+	return fcl_err_set(err, -EINVAL, "it holds numbers of type %s, but %s is expected%s",
+			   array->type.name, wanted->name, hint);
+}
+
 static int fpgacl_array_check(struct fcl_tool_array *array, const struct fcl_tool_type *wanted,
 			      struct fcl_err *err)
 {
-	const char *npy = fcl_tool_npy_name(wanted);
 	size_t element = wanted->size * wanted->lanes;
 
 	if (array->bytes.failed)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	if (wanted->kind != FCL_TOOL_OPAQUE && !fcl_tool_type_same(&array->type, wanted))
-		return fcl_err_set(err, -EINVAL,
-				   "it holds numbers of type %s, but %s is expected%s%s%s",
-				   array->type.name, wanted->name, npy ? ": x.astype('" : "",
-				   npy ? npy : "", npy ? "') converts them" : "");
+		return array_say_type(array, wanted, err);
 	if (!array->bytes.size || array->bytes.size % element)
 		return fcl_err_set(
 			err, -EINVAL,

@@ -212,9 +212,12 @@ static void count(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(
 		out,
 		"{0, 0, 0}};\n\tstruct fclc_clock fclc_now;\n\tvoid (*const fclc_counted)(void) = "
-		"fclc_clock_begin(&fclc_now, fclc_cu, %s%s, %s%s%s, fclc_buses, %u);\n",
-		why ? "0" : "&fclc_timing_", why ? "" : kernel->name, why ? "\"" : "",
-		why ? why : "0", why ? "\"" : "", buses);
+		"fclc_clock_begin(&fclc_now, fclc_cu, ");
+	if (why)
+		fclc_text_add(out, "0, \"%s\"", why);
+	else
+		fclc_text_add(out, "&fclc_timing_%s, 0", kernel->name);
+	fclc_text_add(out, ", fclc_buses, %u);\n", buses);
 }
 
 static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)

@@ -96,6 +96,16 @@ static int join_host(struct fclc_program *program, const struct fclc_arg *one, s
 	return 0;
 }
 
+/* A pipe with one end: only kernels that are certain to use it are worth a warning. */
+static int globals_warn_of_end(const struct fclc_program *program, const struct fclc_arg *one,
+			       const struct end *end, const char *missing, const char *does)
+{
+	if (one->certain)
+		fclc_warn(one->place, "pipe '%s' has no %s: kernel '%s' fails if it %s it",
+			  one->global, missing, program->cus[end->cu].kernel->name, does);
+	return 0;
+}
+
 /* Finds both ends of the pipe that the argument belongs to, and connects them. */
 static int join(struct fclc_program *program, const struct fclc_arg *one, struct fcl_err *err)
 {
@@ -121,14 +131,10 @@ static int join(struct fclc_program *program, const struct fclc_arg *one, struct
 		return error;
 	if (host)
 		return join_host(program, one, &writer, &reader, err);
-	if (!writer.found || !reader.found) {
-		if (one->certain)
-			fclc_warn(one->place, "pipe '%s' has no %s: kernel '%s' fails if it %s it",
-				  one->global, writer.found ? "reader" : "writer",
-				  program->cus[writer.found ? writer.cu : reader.cu].kernel->name,
-				  writer.found ? "writes" : "reads");
-		return 0;
-	}
+	if (!reader.found)
+		return globals_warn_of_end(program, one, &writer, "reader", "writes");
+	if (!writer.found)
+		return globals_warn_of_end(program, one, &reader, "writer", "reads");
 	error = check_ends(program, &writer, &reader, err);
 	if (error)
 		return error;

@@ -213,28 +213,40 @@ static void bind_context(struct fclc_text *out, const struct fclc_program *progr
 	fclc_text_add(out, "\t}\n};\n\n");
 }
 
+/* The class that writes the model's waveforms; NULL: it has none. */
+static const char *unit_wave_class(const struct fclc_rtl *rtl)
+{
+	if (rtl->waves == FCLC_WAVES_FST)
+		return "VerilatedFstC";
+	return rtl->waves == FCLC_WAVES_VCD ? "VerilatedVcdC" : NULL;
+}
+
+/* What belongs to one instance of the model. */
+static void bind_holder(struct fclc_text *out, const struct fclc_rtl *rtl)
+{
+	const char *wave = unit_wave_class(rtl);
+
+	fclc_text_add(out, "struct holder {\n");
+	if (rtl->has_context)
+		fclc_text_add(out, "\tsettings context;\n");
+	fclc_text_add(out, "\tVfclc_%s top;\n", rtl->kernel);
+	if (wave)
+		fclc_text_add(out, "\t%s wave;\n\tbool traced = false;\n\tuint64_t next = 0;\n",
+			      wave);
+	fclc_text_add(out, "\tholder() : top(%s\"\")\n\t{\n\t}\n};\n\n",
+		      rtl->has_context ? "&context, " : "");
+}
+
 /* Wraps the model in four functions. Since Verilator 4.210, its state is a separate class. */
 static void bind_model(struct fclc_text *out, const struct fclc_program *program,
 		       const struct fclc_rtl *rtl)
 {
-	const char *k = rtl->kernel;
-
 	if (rtl->has_context)
 		bind_context(out, program, rtl);
-	fclc_text_add(
-		out,
-		"struct holder {\n%s\tVfclc_%s top;\n%s"
-		"\tholder() : top(%s\"\")\n\t{\n\t}\n};\n\n"
-		"static void *create(struct fclc_rtl_named *signals)\n{\n"
-		"\tholder *model = new holder;\n"
-		"\tconst struct fclc_rtl_named all[] = {\n",
-		rtl->has_context ? "\tsettings context;\n" : "", k,
-		rtl->waves == FCLC_WAVES_FST
-			? "\tVerilatedFstC wave;\n\tbool traced = false;\n\tuint64_t next = 0;\n"
-		: rtl->waves == FCLC_WAVES_VCD
-			? "\tVerilatedVcdC wave;\n\tbool traced = false;\n\tuint64_t next = 0;\n"
-			: "",
-		rtl->has_context ? "&context, " : "");
+	bind_holder(out, rtl);
+	fclc_text_add(out, "static void *create(struct fclc_rtl_named *signals)\n{\n"
+			   "\tholder *model = new holder;\n"
+			   "\tconst struct fclc_rtl_named all[] = {\n");
 	for (uint32_t i = 0; i < rtl->nsignals; i++)
 		fclc_text_add(out, "\t\t{\"%s\", &model->top.%s, %uu, %d},\n", rtl->signals[i].name,
 			      rtl->signals[i].cxx, rtl->signals[i].bits, rtl->signals[i].output);
