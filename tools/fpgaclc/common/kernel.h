@@ -64,7 +64,7 @@ struct fclc_arg {
 	struct fclc_item packet;
 	uint32_t parameter; /* index of the function's parameter */
 
-	/* For a pipe declared at file scope (opencl/vendor/global_pipes.h): */
+	/* For a pipe or channel of OpenCL C that is declared outside of functions: */
 	const char *global; /* its name, which connects kernels; NULL for any other argument */
 	bool host;          /* the other end is the host's */
 	const char
@@ -120,13 +120,14 @@ struct fclc_kernel {
 	struct fclc_external_kernel *external; /* set for a traffic generator's, else NULL */
 	bool marked;                           /* as a __kernel of OpenCL C */
 	bool newer;                            /* of a version after 1.2 */
-	uint32_t work_group[3];                /* required size; {0,0,0}: none */
-	uint64_t local_size;                   /* bytes of the kernel's __local variables */
-	bool non_uniform;                      /* the NDRange's last work-groups may be smaller */
-	uint32_t units;     /* number of CUs unless the link step overrides it; 0: one */
-	uint32_t work_dims; /* number of NDRange dimensions allowed, plus 1; 0: any */
-	uint32_t inner;     /* the dimension along which consecutive work-items run */
-	bool tiled;         /* work-groups should be short in that dimension */
+	bool autorun;
+	uint32_t work_group[3]; /* required size; {0,0,0}: none */
+	uint64_t local_size;    /* bytes of the kernel's __local variables */
+	bool non_uniform;       /* the NDRange's last work-groups may be smaller */
+	uint32_t units;         /* number of CUs unless the link step overrides it; 0: one */
+	uint32_t work_dims;     /* number of NDRange dimensions allowed, plus 1; 0: any */
+	uint32_t inner;         /* the dimension along which consecutive work-items run */
+	bool tiled;             /* work-groups should be short in that dimension */
 };
 
 /* A `#pragma HLS interface` in a function's body: its arguments. */
@@ -149,6 +150,7 @@ struct fclc_function {
 	uint32_t nargs;
 	/* Of OpenCL C: */
 	bool kernel, newer;     /* a __kernel; of a version after 1.2 */
+	bool autorun;           /* runs repeatedly from the moment the image is loaded */
 	uint32_t work_group[3]; /* required size; 0: none */
 	uint64_t local_size;    /* bytes of its __local variables */
 	bool recursive;         /* what it calls may call itself */

@@ -46,6 +46,20 @@ void fclc_plugin_option(const struct fclc_program *program, struct fclc_argv *ar
 	fclc_argv_add(argv, "%s", option);
 }
 
+void fclc_plugin_action(const struct fclc_program *program, struct fclc_argv *argv,
+			const char *name, const char *argument)
+{
+	load(program, argv);
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-plugin");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "%s", name);
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-plugin-arg-%s", name);
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "%s", argument);
+}
+
 void fclc_plugin_argument(struct fclc_argv *argv, const char *key, const char *value)
 {
 	fclc_argv_add(argv, "-Xclang");

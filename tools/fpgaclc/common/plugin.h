@@ -18,6 +18,10 @@ int fclc_plugin_write(struct fclc_program *program, struct fcl_err *err);
 void fclc_plugin_pragmas(const struct fclc_program *program, struct fclc_argv *argv,
 			 const char *what);
 
+/* Has the command do what the plugin's action of that name does, instead of compiling. */
+void fclc_plugin_action(const struct fclc_program *program, struct fclc_argv *argv,
+			const char *name, const char *argument);
+
 /* Adds an argument for the front end; the key ends in "=". */
 void fclc_plugin_argument(struct fclc_argv *argv, const char *key, const char *value);
 

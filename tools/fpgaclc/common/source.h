@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 struct fclc_language; /* common/language.h */
-struct fclc_pipes;    /* opencl/vendor/global_pipes.c */
 struct fclc_step;     /* common/step.h */
 
 /*
@@ -21,22 +20,14 @@ struct fclc_source {
 	bool forced;      /* by -x, not by the file's name */
 	bool cxx_library; /* is linked with C++'s library */
 	unsigned index;
-	const char *facts;        /* what the plugin has found in it (frontend/facts.h) */
-	struct fclc_step *step;   /* that reads it, and then compiles it; NULL: two steps do */
-	const char *unit;         /* object that goes into the payload */
-	const char *stack_usage;  /* .su file that the compiler writes with it */
-	uint32_t nkernels;        /* number of kernels defined here */
-	bool dataflow;            /* has a DATAFLOW region */
-	bool needs_2_0;           /* uses pipes, channels, or global variables */
-	struct fclc_pipes *pipes; /* pipes declared at file scope; NULL: none */
-	struct fclc_packet_type { /* the types of their packets */
-		const char *name; /* of the pipe */
-		uint64_t size;
-	} * packets;
-	uint32_t npackets, packets_capacity;
-	const char **autoruns; /* names of kernels that start by themselves */
-	uint32_t nautoruns;
-	const char *rewritten; /* the source without these declarations; NULL if it has none */
+	const char *facts;       /* what the plugin has found in it (frontend/facts.h) */
+	struct fclc_step *step;  /* that reads it, and then compiles it; NULL: two steps do */
+	const char *unit;        /* object that goes into the payload */
+	const char *stack_usage; /* .su file that the compiler writes with it */
+	uint32_t nkernels;       /* number of kernels defined here */
+	bool dataflow;           /* has a DATAFLOW region */
+	bool needs_2_0;          /* uses pipes, channels, or global variables */
+	bool pipes;              /* has pipes or channels outside of functions */
 };
 
 /* Whether a file's name ends with `suffix` and is longer. */

@@ -164,8 +164,3 @@ void fclc_flags_deps(struct fclc_program *program, struct fclc_argv *argv, struc
 	fclc_argv_add(argv, "-MF");
 	fclc_argv_add(argv, "%s", step->deps);
 }
-
-const char *fclc_source_text(const struct fclc_source *source)
-{
-	return source->rewritten ? source->rewritten : source->path;
-}

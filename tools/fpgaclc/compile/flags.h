@@ -36,7 +36,4 @@ void fclc_flags_passes(const struct fclc_options *options, struct fclc_argv *arg
 void fclc_flags_deps(struct fclc_program *program, struct fclc_argv *argv, struct fclc_step *step,
 		     const char *name, unsigned index);
 
-/* The path of the source to compile: the rewritten one, if pipes at file scope were replaced. */
-const char *fclc_source_text(const struct fclc_source *source);
-
 #endif

@@ -50,7 +50,7 @@ static int unit_command(struct fclc_program *program, struct fclc_source *source
 	fclc_flags_check(program, argv);
 	error = language->unit(program, source, level, argv, err);
 	fclc_flags_deps(program, argv, step, "unit", source->index);
-	fclc_argv_add(argv, "%s", fclc_source_text(source));
+	fclc_argv_add(argv, "%s", source->path);
 	fclc_unit_output(program, source, argv);
 	return error;
 }
@@ -73,9 +73,6 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source,
 	error = unit_command(program, source, step, err);
 	if (error)
 		return error;
-	/* The text that the unit includes is not in any of the user's files. */
-	if (source->rewritten)
-		fclc_step_reads(program, step, source->rewritten);
 	fclc_step_output(step, source->facts);
 	step->nearly = step->noutputs;
 	step->rest = fclc_wrapper_path(program, source);

@@ -59,24 +59,6 @@ static struct fclc_interface *new_interface(struct reader *r, const char *text)
 	return &function->interfaces[function->ninterfaces++];
 }
 
-/* The packets of a pipe outside of functions. */
-static bool new_packet(struct reader *r, const char *name)
-{
-	struct fclc_source *source = r->source;
-
-	source->packets = fclc_grow(r->program->arena, source->packets, source->npackets,
-				    &source->packets_capacity, sizeof(*source->packets));
-	source->packets[source->npackets++] = (struct fclc_packet_type){.name = name};
-	return true;
-}
-
-static bool read_packet(struct reader *r, const char *size)
-{
-	if (r->source->npackets)
-		r->source->packets[r->source->npackets - 1].size = strtoull(size, NULL, 10);
-	return r->source->npackets > 0;
-}
-
 static enum fclc_arg_kind kind_of(const char *word)
 {
 	return !strcmp(word, "value")     ? FCLC_ARG_VALUE
@@ -145,6 +127,13 @@ static bool read_arg(struct reader *r, const char *key, const char *value)
 		{"packet-size", .number = &arg->packet.size},
 		{"packet-const", .flag = &arg->packet.is_const},
 		{"packet-pointer", .flag = &arg->packet.holds_pointer},
+		{"global", .text = &arg->global},
+		{"file", .text = &arg->place.file},
+		{"io", .text = &arg->io},
+		{"depth", .count = &arg->depth},
+		{"number", .count = &arg->number},
+		{"certain", .flag = &arg->certain},
+		{"host", .flag = &arg->host},
 	};
 
 	if (!strcmp(key, "kind"))
@@ -176,6 +165,7 @@ static bool read_function(struct reader *r, const char *key, const char *value)
 		{"typed", .text = &function->type},
 		{"kernel", .flag = &function->kernel},
 		{"newer", .flag = &function->newer},
+		{"autorun", .flag = &function->autorun},
 		{"group-x", .count = &function->work_group[0]},
 		{"group-y", .count = &function->work_group[1]},
 		{"group-z", .count = &function->work_group[2]},
@@ -212,10 +202,8 @@ static bool read_fact(struct reader *r, const char *key, const char *value)
 	}
 	if (!strcmp(key, "dataflow"))
 		return r->source->dataflow = true;
-	if (!strcmp(key, "packet"))
-		return new_packet(r, value);
-	if (!strcmp(key, "packet-bytes"))
-		return read_packet(r, value);
+	if (!strcmp(key, "pipes"))
+		return r->source->pipes = true;
 	if (!r->function)
 		return false;
 	if (!strcmp(key, "argument")) {

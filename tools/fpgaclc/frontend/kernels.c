@@ -262,6 +262,7 @@ static void make_kernel(const struct fclc_function *function, struct fclc_kernel
 	kernel->marked = function->kernel;
 	kernel->local_size = function->local_size;
 	kernel->newer = function->newer;
+	kernel->autorun = function->autorun;
 	kernel->units = function->units;
 	kernel->work_dims = function->work_dims;
 	memcpy(kernel->work_group, function->work_group, sizeof(kernel->work_group));

@@ -174,7 +174,7 @@ static struct fclc_step *ir_step(struct fclc_program *program, uint32_t index)
 	fclc_argv_add(argv, "-disable-llvm-passes");
 	fclc_argv_add(argv, "-S");
 	fclc_argv_add(argv, "-emit-llvm");
-	fclc_argv_add(argv, "%s", fclc_source_text(source));
+	fclc_argv_add(argv, "%s", source->path);
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", ir_of(program, index));
 	fclc_step_output(step, ir_of(program, index));
@@ -228,7 +228,7 @@ static void add_output(struct fclc_program *program, const struct scheduled *sch
 		fclc_argv_add(argv, "-S");
 		fclc_argv_add(argv, "-emit-llvm");
 	}
-	fclc_argv_add(argv, "%s", fclc_source_text(scheduled->kernel->source));
+	fclc_argv_add(argv, "%s", scheduled->kernel->source->path);
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", scheduled->object ? scheduled->object : "/dev/null");
 }

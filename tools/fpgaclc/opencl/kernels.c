@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "tools/fpgaclc/common/driver.h"
-#include "tools/fpgaclc/opencl/vendor/autorun.h"
-#include "tools/fpgaclc/opencl/vendor/global_pipes.h"
 
 const char *fclc_opencl_name(const char *symbol)
 {
@@ -59,8 +57,6 @@ static bool is_non_uniform(const struct fclc_options *options, const struct fclc
 static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel,
 			 struct fcl_err *err)
 {
-	int error;
-
 	if (!kernel->marked)
 		return fclc_error(err, kernel->place,
 				  "expected a __kernel, but '%s' is an ordinary function",
@@ -71,10 +67,11 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 					      "%s", kernel->args[i].why);
 	kernel->non_uniform = is_non_uniform(&program->options, kernel);
 	kernel->private_data = true;
-	error = fclc_autorun_apply(kernel, err);
-	if (!error)
-		error = fclc_pipes_add_args(program, kernel, err);
-	return error ? error : check_local(kernel, err);
+	if (kernel->autorun) {
+		kernel->control = FCL_CONTROL_NONE;
+		kernel->units = kernel->work_dims = 0; /* its copies are kernels of their own */
+	}
+	return check_local(kernel, err);
 }
 
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)

@@ -12,7 +12,7 @@
 #include "tools/fpgaclc/opencl/library/library.h"
 #include "tools/fpgaclc/opencl/prototypes.h"
 #include "tools/fpgaclc/opencl/unit.h"
-#include "tools/fpgaclc/opencl/vendor/rewrite.h"
+#include "tools/fpgaclc/opencl/version.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 
 static void store(const struct fclc_kernel *kernel, struct fclc_text *out)

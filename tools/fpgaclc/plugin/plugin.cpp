@@ -16,6 +16,7 @@
 #include "tools/fpgaclc/plugin/machine/traffic.h"
 #include "tools/fpgaclc/plugin/marks/marks.h"
 #include "tools/fpgaclc/plugin/opencl/library.h"
+#include "tools/fpgaclc/plugin/opencl/pipes_code.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/schedule.h"
 #include "tools/fpgaclc/plugin/tasks/tasks.h"
@@ -57,6 +58,7 @@ bool begin(Module &module)
 	join_sources(module);
 	join_scheduled(module);
 	if (module.getNamedMetadata("opencl.ocl.version")) {
+		load_pipes(module);
 		if (make_schedule(module))
 			return true;
 		link_builtins(module);

@@ -37,15 +37,12 @@ class checker : public code_visitor
 	library_effects &library;
 	const FunctionDecl &function;
 	std::set<const DeclContext *> classes; /* whose functions have been reported */
-	std::set<std::pair<unsigned, const ValueDecl *>>
-		pipes; /* with the builtin that uses them */
 
 	void say(rule rule, SourceLocation location, const std::string &message) const
 	{
 		report_rule(rule, location, message);
 	}
 	void check_call(const CallExpr &call);
-	void check_pipe(const CallExpr &call);
 	void check_virtual(const CXXMemberCallExpr &call) const;
 	void check_cast(const CastExpr &cast) const;
 	void check_expression(const Expr &expression);
@@ -111,20 +108,6 @@ static bool is_through_pointer(const Expr *callee)
 	return type->isFunctionPointerType() || type->isMemberFunctionPointerType();
 }
 
-/* A pipe of OpenCL C has a wire for each place. */
-void checker::check_pipe(const CallExpr &call)
-{
-	const auto *pipe = call.getNumArgs()
-				   ? dyn_cast<DeclRefExpr>(call.getArg(0)->IgnoreParenImpCasts())
-				   : nullptr;
-	bool reads = call.getBuiltinCallee() == Builtin::BIread_pipe;
-
-	if (pipe && !pipes.emplace(call.getBuiltinCallee(), pipe->getDecl()).second)
-		say(rule::pipe_places, call.getExprLoc(),
-		    std::string("another place in this kernel ") + (reads ? "reads" : "writes") +
-			    " pipe '" + pipe->getDecl()->getNameAsString() + "', too");
-}
-
 void checker::check_call(const CallExpr &call)
 {
 	if (!call.getCalleeDecl() || !isa<FunctionDecl>(call.getCalleeDecl()))
@@ -134,19 +117,10 @@ void checker::check_call(const CallExpr &call)
 			    "calls a function through a pointer; hardware needs to know which function it is");
 	if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call))
 		check_virtual(*member);
-	switch (call.getBuiltinCallee()) {
-	case Builtin::BI__builtin_va_start:
+	if (call.getBuiltinCallee() == Builtin::BI__builtin_va_start)
 		say(rule::variadic_function, call.getExprLoc(),
 		    name_of(function) +
 			    " has a variable number of arguments, which hardware cannot have");
-		break;
-	case Builtin::BIread_pipe:
-	case Builtin::BIwrite_pipe:
-		check_pipe(call);
-		break;
-	default:
-		break;
-	}
 }
 
 void checker::check_virtual(const CXXMemberCallExpr &call) const

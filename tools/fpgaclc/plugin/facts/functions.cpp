@@ -14,6 +14,7 @@
 #include "tools/fpgaclc/plugin/facts/record.h"
 #include "tools/fpgaclc/plugin/facts/uses.h"
 #include "tools/fpgaclc/plugin/opencl/attributes.h"
+#include "tools/fpgaclc/plugin/opencl/pipes.h"
 #include "tools/fpgaclc/plugin/opencl/undefined.h"
 #include "tools/fpgaclc/plugin/pragmas/plugin.h"
 #include "tools/fpgaclc/plugin/pragmas/spot.h"
@@ -56,7 +57,7 @@ class writer
 	void kernel(const FunctionDecl &function);
 	void look_in(const DeclContext &scope);
 	void undefined();
-	void packets();
+	void pipes(const FunctionDecl &kernel);
 };
 
 } // namespace
@@ -203,6 +204,7 @@ void writer::opencl(const FunctionDecl &function)
 		facts.put_number("group-y", size->getYDim());
 		facts.put_number("group-z", size->getZDim());
 	}
+	facts.put_number("autorun", asked.autorun);
 	facts.put_number("units", asked.units.number);
 	facts.put_number("dimensions", asked.dimensions.given ? asked.dimensions.number + 1 : 0);
 }
@@ -225,6 +227,33 @@ void writer::kernel(const FunctionDecl &function)
 	}
 	for (unsigned i = 0; i < function.getNumParams(); i++)
 		parameter(function, i);
+	if (context.getLangOpts().OpenCL)
+		pipes(function);
+}
+
+/* Those outside of functions are arguments, too. */
+void writer::pipes(const FunctionDecl &kernel)
+{
+	for (const pipe_use &use : pipes_of(sema, kernel)) {
+		PresumedLoc place = place_of(*use.pipe->variable);
+		argument_facts arg;
+
+		arg.name = arg.global = use.pipe->element_name(use.element);
+		arg.file = place.getFilename();
+		arg.line = place.getLine();
+		arg.kind = "stream";
+		arg.type_name = opencl_type_name(context, use.pipe->packet);
+		arg.size = arg.element_size = static_cast<uint64_t>(
+			context.getTypeSizeInChars(use.pipe->packet).getQuantity());
+		arg.direction = use.writes ? "out" : "in";
+		arg.certain = use.certain;
+		arg.depth = use.pipe->depth;
+		arg.host = use.pipe->host;
+		arg.io = use.pipe->io;
+		arg.number = use.pipe->first + use.element;
+		facts.put("argument");
+		facts.put_type(arg);
+	}
 }
 
 void writer::place(const char *key, const NamedDecl &declaration)
@@ -259,7 +288,7 @@ static bool is_shared_variable(const Decl &declaration)
 
 	return variable && variable->isThisDeclarationADefinition() != VarDecl::DeclarationOnly &&
 	       variable->isExternC() && variable->isExternallyVisible() &&
-	       variable->getIdentifier();
+	       variable->getIdentifier() && !find_pipe(*variable);
 }
 
 void writer::look_in(const DeclContext &scope)
@@ -291,31 +320,13 @@ void writer::undefined()
 	}
 }
 
-/* The sizes of packets of the pipes outside of functions, which opencl/pipes has replaced. */
-void writer::packets()
-{
-	for (const Decl *declaration : context.getTranslationUnitDecl()->noload_decls()) {
-		const auto *type = dyn_cast<TypedefDecl>(declaration);
-		StringRef name = type ? type->getName() : "";
-
-		if (!name.consume_front("fclc_packet_of_") ||
-		    type->getUnderlyingType()->isIncompleteType())
-			continue;
-		facts.put("packet", name);
-		facts.put_number(
-			"packet-bytes",
-			static_cast<uint64_t>(context.getTypeSizeInChars(type->getUnderlyingType())
-						      .getQuantity()));
-	}
-}
-
 void writer::write()
 {
+	facts.put_number("pipes", !global_pipes().empty());
 	look_in(*context.getTranslationUnitDecl());
 	if (!context.getLangOpts().OpenCL)
 		return;
 	undefined();
-	packets();
 }
 
 /* --- the record ------------------------------------------------------------------------------- */

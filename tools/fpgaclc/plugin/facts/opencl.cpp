@@ -13,8 +13,7 @@ using llvm::StringRef;
 namespace fclc
 {
 
-/* "uint" for "unsigned int", and typedefs as they are. */
-static std::string name_of(const ASTContext &context, QualType type)
+std::string opencl_type_name(const ASTContext &context, QualType type)
 {
 	std::string name = type.getUnqualifiedType().getAsString(context.getPrintingPolicy());
 	StringRef rest = name;
@@ -45,7 +44,7 @@ static void classify_pipe(const ASTContext &context, const ParmVarDecl &paramete
 	bool written = is_written(parameter);
 
 	arg.kind = "stream";
-	arg.type_name = name_of(context, element);
+	arg.type_name = opencl_type_name(context, element);
 	arg.spelling = (written ? "write_only pipe " : "read_only pipe ") + arg.type_name;
 	arg.direction = written ? "out" : "in";
 	arg.size = arg.element_size =
@@ -65,7 +64,7 @@ static void classify_buffer(const ASTContext &context, QualType pointer, argumen
 	arg.size = 8;
 	if (!arg.element_size)
 		arg.element_size = 1;
-	arg.spelling = name_of(context, target) + "*";
+	arg.spelling = opencl_type_name(context, target) + "*";
 	arg.type_name = std::string(target.isConstQualified() || constant ? "const " : "") +
 			(target.isVolatileQualified() ? "volatile " : "") + arg.spelling +
 			(pointer.isRestrictQualified() ? " restrict" : "");
@@ -81,7 +80,7 @@ void type_reader::classify_opencl(const ParmVarDecl &parameter, argument_facts &
 		return;
 	}
 	classify(type, arg);
-	arg.type_name = arg.spelling = name_of(context, type);
+	arg.type_name = arg.spelling = opencl_type_name(context, type);
 	if (type->isPointerType()) {
 		classify_buffer(context, type, arg);
 	} else if (type->isImageType() || type->isSamplerT()) {

@@ -45,6 +45,9 @@ void fact_record::put_type(const argument_facts &arg)
 		{"record", arg.record},
 		{"space", arg.space ? arg.space : ""},
 		{"packet-type", arg.packet_type},
+		{"global", arg.global},
+		{"file", arg.file},
+		{"io", arg.io},
 	};
 	const struct {
 		const char *key;
@@ -71,6 +74,10 @@ void fact_record::put_type(const argument_facts &arg)
 		{"packet-size", arg.packet_size},
 		{"packet-const", arg.packet_const},
 		{"packet-pointer", arg.packet_pointer},
+		{"depth", arg.depth},
+		{"number", arg.number},
+		{"certain", arg.certain},
+		{"host", arg.host},
 	};
 
 	for (const auto &text : texts)

@@ -37,6 +37,10 @@ struct argument_facts {
 	std::string packet_type;
 	uint64_t packet_size = 0;
 	bool packet_const = false, packet_pointer = false;
+	/* Of a pipe of OpenCL C that is declared outside of functions: */
+	std::string global, file, io;
+	uint64_t depth = 0, number = 0;
+	bool certain = false, host = false;
 
 	bool is_bad() const
 	{
@@ -51,6 +55,9 @@ struct argument_facts {
 		return *kind == 's';
 	}
 };
+
+/* A type's name in OpenCL C: "uint" for "unsigned int", and typedefs as they are. */
+std::string opencl_type_name(const clang::ASTContext &context, clang::QualType type);
 
 /* A type stripped of typedefs and qualifiers, and what was stripped. */
 struct peeled {

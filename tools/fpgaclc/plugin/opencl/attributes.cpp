@@ -38,11 +38,7 @@ static const Expr *constant_named(Sema &sema, const IdentifierLoc &name)
 	return constant ? constant->getInitExpr() : nullptr;
 }
 
-/* std::optional, or an older one of LLVM's */
-using optional_number = decltype(std::declval<const Expr &>().getIntegerConstantExpr(
-	std::declval<const ASTContext &>()));
-
-static optional_number value_of(Sema &sema, const ParsedAttr &attribute, unsigned i)
+optional_number value_of(Sema &sema, const ParsedAttr &attribute, unsigned i)
 {
 	const Expr *expression;
 
@@ -61,7 +57,7 @@ static SourceRange range_of(const ParsedAttr &attribute, unsigned i)
 				      : SourceRange(attribute.getArgAsIdent(i)->Loc);
 }
 
-static StringRef text_of(Sema &sema, const ParsedAttr &attribute, unsigned i)
+StringRef text_of(Sema &sema, const ParsedAttr &attribute, unsigned i)
 {
 	return Lexer::getSourceText(CharSourceRange::getTokenRange(range_of(attribute, i)),
 				    sema.getSourceManager(), sema.getLangOpts());
@@ -69,17 +65,18 @@ static StringRef text_of(Sema &sema, const ParsedAttr &attribute, unsigned i)
 
 /* Each number, and their product, must be in this range. */
 static bool read_numbers(Sema &sema, const ParsedAttr &attribute, unsigned least, unsigned most,
-			 unsigned &ret_product)
+			 asked_number &asked)
 {
-	unsigned product = 1;
+	asked_number found{true, 1, {1, 1, 1}, attribute.getLoc()};
 
 	for (unsigned i = 0; i < attribute.getNumArgs(); i++) {
 		auto value = value_of(sema, attribute, i);
 
 		if (value && *value >= static_cast<int64_t>(least) &&
 		    *value <= static_cast<int64_t>(most) &&
-		    product * value->getExtValue() <= static_cast<int64_t>(most)) {
-			product *= static_cast<unsigned>(value->getExtValue());
+		    found.number * value->getExtValue() <= static_cast<int64_t>(most)) {
+			found.extents[i] = static_cast<unsigned>(value->getExtValue());
+			found.number *= found.extents[i];
 			continue;
 		}
 		report_error(sema, range_of(attribute, i).getBegin(),
@@ -89,7 +86,7 @@ static bool read_numbers(Sema &sema, const ParsedAttr &attribute, unsigned least
 				     text_of(sema, attribute, i).str());
 		return false;
 	}
-	ret_product = product;
+	asked = found;
 	return true;
 }
 
@@ -107,14 +104,12 @@ class number_attribute : public ParsedAttrInfo
 	AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
 					 const ParsedAttr &attribute) const override
 	{
-		unsigned product;
-
 		if (!isa<FunctionDecl>(declaration) ||
-		    !read_numbers(sema, attribute, least, most, product))
+		    !read_numbers(sema, attribute, least, most, known[declaration].*member))
 			return AttributeNotApplied;
-		known[declaration].*member = {true, product, attribute.getLoc()};
 		if (member == &aoc_attributes::lanes)
-			known_lanes[cast<FunctionDecl>(declaration)->getName()] = product;
+			known_lanes[cast<FunctionDecl>(declaration)->getName()] =
+				known[declaration].lanes.number;
 		return AttributeApplied;
 	}
 
@@ -154,6 +149,24 @@ class num_simd_work_items : public number_attribute
 	}
 };
 
+class autorun : public ParsedAttrInfo
+{
+	static constexpr Spelling spelling = {ParsedAttr::AS_GNU, "autorun"};
+
+      public:
+	autorun()
+	{
+		Spellings = spelling;
+	}
+	AttrHandling handleDeclAttribute(Sema &, Decl *declaration,
+					 const ParsedAttr &) const override
+	{
+		if (isa<FunctionDecl>(declaration))
+			known[declaration].autorun = true;
+		return AttributeApplied;
+	}
+};
+
 class max_global_work_dim : public number_attribute
 {
 	static constexpr Spelling spelling = {ParsedAttr::AS_GNU, "max_global_work_dim"};
@@ -168,6 +181,7 @@ class max_global_work_dim : public number_attribute
 
 static ParsedAttrInfoRegistry::Add<num_compute_units> units("num_compute_units", "");
 static ParsedAttrInfoRegistry::Add<num_simd_work_items> lanes("num_simd_work_items", "");
+static ParsedAttrInfoRegistry::Add<autorun> autoruns("autorun", "");
 static ParsedAttrInfoRegistry::Add<max_global_work_dim> dimensions("max_global_work_dim", "");
 
 aoc_attributes attributes_of(const FunctionDecl &function)
@@ -179,6 +193,7 @@ aoc_attributes attributes_of(const FunctionDecl &function)
 
 		if (found == known.end())
 			continue;
+		all.autorun |= found->second.autorun;
 		for (auto member :
 		     {&aoc_attributes::units, &aoc_attributes::lanes, &aoc_attributes::dimensions})
 			if ((found->second.*member).given)
@@ -240,6 +255,22 @@ static void check_dimensions(Sema &sema, const FunctionDecl &kernel, const asked
 	}
 }
 
+static void check_autorun(Sema &sema, const FunctionDecl &kernel)
+{
+	const auto *size = kernel.getAttr<ReqdWorkGroupSizeAttr>();
+	std::string name = "kernel '" + name_of(kernel) + "' is autorun: expected ";
+
+	if (kernel.getNumParams())
+		report_error(sema, kernel.getLocation(),
+			     name + "no arguments, found " + std::to_string(kernel.getNumParams()));
+	if (size && (size->getXDim() != 1 || size->getYDim() != 1 || size->getZDim() != 1))
+		report_error(sema, kernel.getLocation(),
+			     name + "one work-item, found reqd_work_group_size(" +
+				     std::to_string(size->getXDim()) + ", " +
+				     std::to_string(size->getYDim()) + ", " +
+				     std::to_string(size->getZDim()) + ")");
+}
+
 static void check_attributes(Sema &sema, const std::vector<record> &)
 {
 	llvm::SmallPtrSet<const FunctionDecl *, 8> checked;
@@ -250,6 +281,8 @@ static void check_attributes(Sema &sema, const std::vector<record> &)
 		if (!kernel->hasAttr<OpenCLKernelAttr>() || !checked.insert(kernel).second)
 			continue;
 		aoc_attributes asked = attributes_of(*kernel);
+		if (asked.autorun)
+			check_autorun(sema, *kernel);
 		if (asked.lanes.given)
 			check_lanes(sema, *kernel, asked.lanes);
 		if (asked.dimensions.given)

@@ -15,6 +15,8 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaConsumer.h>
 
+#include "tools/fpgaclc/plugin/opencl/tokens.h"
+
 using namespace clang;
 
 namespace fclc
@@ -47,30 +49,12 @@ class locals_consumer : public SemaConsumer
 	void close();
 };
 
-class locals_action : public PluginASTAction
-{
-      protected:
-	std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
-						       StringRef) override
-	{
-		return std::make_unique<locals_consumer>(compiler.getPreprocessor());
-	}
-	bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &) override
-	{
-		return compiler.getLangOpts().OpenCL;
-	}
-	ActionType getActionType() override
-	{
-		return AddBeforeMainAction;
-	}
-};
-
 } // namespace
 
 void locals_consumer::InitializeSema(Sema &sema)
 {
 	semantics = &sema;
-	preprocessor.setTokenWatcher([this](const Token &token) { see(token); });
+	watch_tokens(preprocessor, [this](const Token &token) { see(token); });
 }
 
 void locals_consumer::ForgetSema()
@@ -124,7 +108,7 @@ bool locals_consumer::HandleTopLevelDecl(DeclGroupRef)
 	return true;
 }
 
-static FrontendPluginRegistry::Add<locals_action> of_locals("fpgaclc-locals",
-							    "__local variables in functions");
+static FrontendPluginRegistry::Add<opencl_action<locals_consumer>>
+	of_locals("fpgaclc-locals", "__local variables in functions");
 
 } // namespace fclc

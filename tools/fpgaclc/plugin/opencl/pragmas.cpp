@@ -14,6 +14,8 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/SemaConsumer.h>
 
+#include "tools/fpgaclc/plugin/opencl/tokens.h"
+
 using namespace clang;
 using llvm::StringRef;
 
@@ -101,16 +103,6 @@ void loop_action::add_handlers(Preprocessor &preprocessor)
 		new loop_pragma("disable_loop_pipelining", "clang loop pipeline(disable)", false));
 }
 
-static Token token_of(tok::TokenKind kind, SourceLocation location)
-{
-	Token token;
-
-	token.startToken();
-	token.setKind(kind);
-	token.setLocation(location);
-	return token;
-}
-
 using tokens = std::vector<Token>;
 
 /* The text up to the end of the pragma's line. */
@@ -124,28 +116,6 @@ static std::string rest_of_line(Preprocessor &preprocessor)
 	return text;
 }
 
-/* Appends `_Pragma("...")`. */
-static void add_pragma(Preprocessor &preprocessor, const std::string &text, SourceLocation at,
-		       tokens &list)
-{
-	list.push_back(token_of(tok::identifier, at));
-	list.back().setIdentifierInfo(preprocessor.getIdentifierInfo("_Pragma"));
-	list.push_back(token_of(tok::l_paren, at));
-	list.push_back(token_of(tok::string_literal, at));
-	preprocessor.CreateString("\"" + text + "\"", list.back(), at, at);
-	list.push_back(token_of(tok::r_paren, at));
-}
-
-/* Has the tokens read next. */
-static void enter(Preprocessor &preprocessor, const tokens &list)
-{
-	auto copy = std::make_unique<Token[]>(list.size());
-
-	std::copy(list.begin(), list.end(), copy.get());
-	preprocessor.EnterTokenStream(std::move(copy), list.size(),
-				      /*DisableMacroExpansion=*/false, /*IsReinject=*/false);
-}
-
 void loop_pragma::HandlePragma(Preprocessor &preprocessor, PragmaIntroducer introducer, Token &)
 {
 	std::string text = hint.str(), value = rest_of_line(preprocessor);
@@ -154,7 +124,7 @@ void loop_pragma::HandlePragma(Preprocessor &preprocessor, PragmaIntroducer intr
 	if (number)
 		text += "(" + value + ")";
 	add_pragma(preprocessor, text, introducer.Loc, list);
-	enter(preprocessor, list);
+	enter_tokens(preprocessor, list, true);
 }
 
 /* The tokens that follow the pragma, up to the first that is not part of a label. */
@@ -202,7 +172,7 @@ void unroll_pragma::HandlePragma(Preprocessor &preprocessor, PragmaIntroducer in
 				"found '%0'"))
 			<< preprocessor.getSpelling(next.front());
 	list.push_back(next.back());
-	enter(preprocessor, list);
+	enter_tokens(preprocessor, list, true);
 }
 
 static FrontendPluginRegistry::Add<loop_action> registration("fpgaclc-loops",

@@ -14,7 +14,6 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "tools/fpgaclc/plugin/checks/accesses.h"
 #include "tools/fpgaclc/plugin/machine/divide.h"
@@ -369,27 +368,6 @@ static void choose_order(Item &item)
 	put_first(*item.function, item.order.inner);
 }
 
-/*
- * clang must not drop the header's pipe functions before it calls them. Now unused ones can be
- * dropped.
- */
-static void drop_used_functions(Module &module)
-{
-	GlobalVariable *used = module.getGlobalVariable("llvm.compiler.used");
-	SmallVector<GlobalValue *, 32> kept;
-
-	if (!used)
-		return;
-	for (Value *operand : used->getInitializer()->operands()) {
-		GlobalValue *value = dyn_cast<GlobalValue>(operand->stripPointerCasts());
-
-		if (value && !isa<Function>(value))
-			kept.push_back(value);
-	}
-	used->eraseFromParent();
-	appendToCompilerUsed(module, kept);
-}
-
 static cl::opt<bool> alone("fclc-alone", cl::Hidden,
 			   cl::desc("No other source calls functions of this one"));
 
@@ -449,7 +427,6 @@ bool make_work_groups(Module &module)
 		drop_markers(*item.function);
 		make_local_variables(*item.function);
 	}
-	drop_used_functions(module);
 	hide(module);
 	simplifier.run(module, "globaldce");
 	unify_targets(module, *items.front().function);

@@ -24,6 +24,19 @@
 /* The vendor's attribute takes NAME=VALUE, which clang cannot parse as an argument. */
 #define xcl_dependence(...)
 
+/* In a copy of an autorun kernel, a number or the second function is in the place of the first one. */
+FCLC_MATH_LINKAGE __attribute__((unused, always_inline)) int get_compute_id(int dimension)
+{
+	(void)dimension;
+	return 0;
+}
+
+FCLC_MATH_LINKAGE __attribute__((unused, always_inline)) int fclc_compute_id(int x, int y, int z,
+									     int dimension)
+{
+	return dimension == 0 ? x : dimension == 1 ? y : dimension == 2 ? z : 0;
+}
+
 int fclc_printf(__constant const char *format, ...);
 
 #undef printf

@@ -3,9 +3,8 @@
 #define FPGACLC_PIPES_H
 
 /*
- * Included before each OpenCL C source. Pipes of OpenCL C 2.0: clang compiles read_pipe() and
- * similar functions to calls of the functions with two underscores. The common case is inlined
- * here; the rest is in payload_pipes.c.
+ * Included before each OpenCL C source. Pipes of OpenCL C 2.0, instead of clang's, and channels. The
+ * common case is inlined here; the rest is in payload_pipes.c.
  */
 #if __OPENCL_C_VERSION__ >= 200
 
@@ -27,7 +26,7 @@ struct fclc_pipe {
 };
 
 #define FCLC_PIPE_ARGUMENT __global struct fclc_pipe *fclc_pipe
-#define FCLC_PIPE_FUNCTION static __attribute__((used, always_inline))
+#define FCLC_PIPE_FUNCTION static inline __attribute__((always_inline))
 
 int fclc_pipe_try_read(FCLC_PIPE_ARGUMENT, void *to);
 int fclc_pipe_try_write(FCLC_PIPE_ARGUMENT, const void *from);
@@ -81,23 +80,14 @@ FCLC_PIPE_FUNCTION bool fclc_pipe_give(FCLC_PIPE_ARGUMENT, const void *from, uin
 	return true;
 }
 
-/* clang passes sizes and alignments to all of these. Some are unused, so -Wextra would warn. */
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wunused-parameter"
-
-FCLC_PIPE_FUNCTION int __read_pipe_2(FCLC_PIPE_ARGUMENT, void *to, uint size, uint align)
+FCLC_PIPE_FUNCTION int fclc_pipe_poll_read(FCLC_PIPE_ARGUMENT, void *to, uint size)
 {
 	return fclc_pipe_take(fclc_pipe, to, size) ? 0 : fclc_pipe_try_read(fclc_pipe, to);
 }
 
-FCLC_PIPE_FUNCTION int fclc_pipe_write_2(FCLC_PIPE_ARGUMENT, const void *from, uint size)
+FCLC_PIPE_FUNCTION int fclc_pipe_poll_write(FCLC_PIPE_ARGUMENT, const void *from, uint size)
 {
 	return fclc_pipe_give(fclc_pipe, from, size) ? 0 : fclc_pipe_try_write(fclc_pipe, from);
-}
-
-FCLC_PIPE_FUNCTION int __write_pipe_2(FCLC_PIPE_ARGUMENT, void *from, uint size, uint align)
-{
-	return fclc_pipe_write_2(fclc_pipe, from, size);
 }
 
 FCLC_PIPE_FUNCTION int fclc_pipe_block_read(FCLC_PIPE_ARGUMENT, void *to, uint size)
@@ -114,159 +104,45 @@ FCLC_PIPE_FUNCTION int fclc_pipe_block_write(FCLC_PIPE_ARGUMENT, const void *fro
 	return 0;
 }
 
-FCLC_PIPE_FUNCTION int __read_pipe_4(FCLC_PIPE_ARGUMENT, reserve_id_t id, uint index, void *to,
-				     uint size, uint align)
-{
-	return fclc_pipe_read_reserved(fclc_pipe, id, index, to);
-}
-
-FCLC_PIPE_FUNCTION int __write_pipe_4(FCLC_PIPE_ARGUMENT, reserve_id_t id, uint index, void *from,
-				      uint size, uint align)
-{
-	return fclc_pipe_write_reserved(fclc_pipe, id, index, from);
-}
-
-#define FCLC_PIPE_RESERVE(DIRECTION, GROUP, NAME)                                                  \
-	FCLC_PIPE_FUNCTION reserve_id_t __##NAME##_reserve_##DIRECTION##_pipe(                     \
-		FCLC_PIPE_ARGUMENT, uint count, uint size, uint align)                             \
-	{                                                                                          \
-		return fclc_pipe_##GROUP##reserve_##DIRECTION(fclc_pipe, count);                   \
-	}                                                                                          \
-	FCLC_PIPE_FUNCTION void __##NAME##_commit_##DIRECTION##_pipe(                              \
-		FCLC_PIPE_ARGUMENT, reserve_id_t id, uint size, uint align)                        \
-	{                                                                                          \
-		fclc_pipe_##GROUP##commit_##DIRECTION(fclc_pipe, id);                              \
-	}
-FCLC_PIPE_RESERVE(read, group_, work_group)
-FCLC_PIPE_RESERVE(write, group_, work_group)
-#undef FCLC_PIPE_RESERVE
-
-#define FCLC_PIPE_RESERVE(DIRECTION)                                                               \
-	FCLC_PIPE_FUNCTION reserve_id_t __reserve_##DIRECTION##_pipe(                              \
-		FCLC_PIPE_ARGUMENT, uint count, uint size, uint align)                             \
-	{                                                                                          \
-		return fclc_pipe_reserve_##DIRECTION(fclc_pipe, count);                            \
-	}                                                                                          \
-	FCLC_PIPE_FUNCTION void __commit_##DIRECTION##_pipe(FCLC_PIPE_ARGUMENT, reserve_id_t id,   \
-							    uint size, uint align)                 \
-	{                                                                                          \
-		fclc_pipe_commit_##DIRECTION(fclc_pipe, id);                                       \
-	}
-FCLC_PIPE_RESERVE(read)
-FCLC_PIPE_RESERVE(write)
-#undef FCLC_PIPE_RESERVE
-
-#define FCLC_PIPE_COUNT(SUFFIX)                                                                    \
-	FCLC_PIPE_FUNCTION uint __get_pipe_num_packets_##SUFFIX(FCLC_PIPE_ARGUMENT, uint size,     \
-								uint align)                        \
-	{                                                                                          \
-		return fclc_pipe_packets(fclc_pipe);                                               \
-	}                                                                                          \
-	FCLC_PIPE_FUNCTION uint __get_pipe_max_packets_##SUFFIX(FCLC_PIPE_ARGUMENT, uint size,     \
-								uint align)                        \
-	{                                                                                          \
-		return fclc_pipe_depth(fclc_pipe);                                                 \
-	}
-FCLC_PIPE_COUNT(ro)
-FCLC_PIPE_COUNT(wo)
-#undef FCLC_PIPE_COUNT
-
 /* Channels are accessed in program order anyway. */
 #ifndef CLK_CHANNEL_MEM_FENCE
 #define CLK_CHANNEL_MEM_FENCE CLK_GLOBAL_MEM_FENCE
 #endif
 
-/* Program-scope pipes and channels have been replaced already (opencl/vendor/global_pipes.h). */
-#define FCLC_PIPE_PACKET(TYPE, POINTER)                                                            \
-	_Static_assert(sizeof(*(POINTER)) == sizeof(TYPE), "the pipe has packets of another size")
-#define FCLC_PIPE_CHOOSE(A, B, C, FUNCTION, ...) FUNCTION
-#define fclc_read_pipe(TYPE, PIPE, ...)                                                            \
-	FCLC_PIPE_CHOOSE(__VA_ARGS__, FCLC_READ_RESERVED, 0, FCLC_READ, 0)(TYPE, PIPE, __VA_ARGS__)
-#define fclc_write_pipe(TYPE, PIPE, ...)                                                           \
-	FCLC_PIPE_CHOOSE(__VA_ARGS__, FCLC_WRITE_RESERVED, 0, FCLC_WRITE, 0)                       \
-	(TYPE, PIPE, __VA_ARGS__)
-#define FCLC_READ(TYPE, PIPE, TO)                                                                  \
-	({                                                                                         \
-		FCLC_PIPE_PACKET(TYPE, TO);                                                        \
-		__read_pipe_2(PIPE, TO, sizeof(TYPE), 1);                                          \
-	})
-#define FCLC_WRITE(TYPE, PIPE, FROM)                                                               \
-	({                                                                                         \
-		FCLC_PIPE_PACKET(TYPE, FROM);                                                      \
-		fclc_pipe_write_2(PIPE, FROM, sizeof(TYPE));                                       \
-	})
-#define FCLC_READ_RESERVED(TYPE, PIPE, ID, INDEX, TO)                                              \
-	({                                                                                         \
-		FCLC_PIPE_PACKET(TYPE, TO);                                                        \
-		fclc_pipe_read_reserved(PIPE, ID, INDEX, TO);                                      \
-	})
-#define FCLC_WRITE_RESERVED(TYPE, PIPE, ID, INDEX, FROM)                                           \
-	({                                                                                         \
-		FCLC_PIPE_PACKET(TYPE, FROM);                                                      \
-		fclc_pipe_write_reserved(PIPE, ID, INDEX, FROM);                                   \
-	})
-#define fclc_read_pipe_block(TYPE, PIPE, TO)                                                       \
-	({                                                                                         \
-		FCLC_PIPE_PACKET(TYPE, TO);                                                        \
-		fclc_pipe_block_read(PIPE, TO, sizeof(TYPE));                                      \
-	})
-#define fclc_write_pipe_block(TYPE, PIPE, FROM)                                                    \
-	({                                                                                         \
-		FCLC_PIPE_PACKET(TYPE, FROM);                                                      \
-		fclc_pipe_block_write(PIPE, FROM, sizeof(TYPE));                                   \
-	})
-#define fclc_get_pipe_num_packets(TYPE, PIPE) fclc_pipe_packets(PIPE)
-#define fclc_get_pipe_max_packets(TYPE, PIPE) fclc_pipe_depth(PIPE)
-#define fclc_reserve_read_pipe(TYPE, PIPE, COUNT) fclc_pipe_reserve_read(PIPE, COUNT)
-#define fclc_reserve_write_pipe(TYPE, PIPE, COUNT) fclc_pipe_reserve_write(PIPE, COUNT)
-#define fclc_commit_read_pipe(TYPE, PIPE, ID) fclc_pipe_commit_read(PIPE, ID)
-#define fclc_commit_write_pipe(TYPE, PIPE, ID) fclc_pipe_commit_write(PIPE, ID)
-#define fclc_work_group_reserve_read_pipe(TYPE, PIPE, COUNT)                                       \
-	FCLC_PIPE_GROUP_RESERVE(fclc_pipe_group_reserve_read, PIPE, COUNT)
-#define fclc_work_group_reserve_write_pipe(TYPE, PIPE, COUNT)                                      \
-	FCLC_PIPE_GROUP_RESERVE(fclc_pipe_group_reserve_write, PIPE, COUNT)
-#define fclc_work_group_commit_read_pipe(TYPE, PIPE, ID)                                           \
-	(FCLC_PIPE_TOGETHER(), fclc_pipe_group_commit_read(PIPE, ID), FCLC_PIPE_TOGETHER())
-#define fclc_work_group_commit_write_pipe(TYPE, PIPE, ID)                                          \
-	(FCLC_PIPE_TOGETHER(), fclc_pipe_group_commit_write(PIPE, ID), FCLC_PIPE_TOGETHER())
-#define fclc_read_channel(TYPE, PIPE)                                                              \
-	({                                                                                         \
-		TYPE fclc_packet;                                                                  \
-		fclc_pipe_block_read(PIPE, &fclc_packet, sizeof(fclc_packet));                     \
-		fclc_packet;                                                                       \
-	})
-#define fclc_write_channel(TYPE, PIPE, ...)                                                        \
-	({                                                                                         \
-		const TYPE fclc_packet = (__VA_ARGS__);                                            \
-		fclc_pipe_block_write(PIPE, &fclc_packet, sizeof(fclc_packet));                    \
-		(void)0;                                                                           \
-	})
-#define fclc_read_channel_nb(TYPE, PIPE, VALID)                                                    \
-	({                                                                                         \
-		TYPE fclc_packet;                                                                  \
-		*(VALID) = !__read_pipe_2(PIPE, &fclc_packet, sizeof(fclc_packet), 1);             \
-		fclc_packet;                                                                       \
-	})
-#define fclc_write_channel_nb(TYPE, PIPE, ...)                                                     \
-	({                                                                                         \
-		const TYPE fclc_packet = (__VA_ARGS__);                                            \
-		(bool)!fclc_pipe_write_2(PIPE, &fclc_packet, sizeof(fclc_packet));                 \
-	})
-
-/* Not defined while the source is searched for such pipes. */
-#ifndef FCLC_SEARCH
-
-#undef is_valid_reserve_id
-#define is_valid_reserve_id(ID) (fclc_pipe_is_valid(ID) != 0)
-
-/* The vendor's functions. sizeof has the compiler check the types. */
+/*
+ * A pipe is a parameter, or declared outside of functions, as channels are; the latter are variables that point to a
+ * packet, whose values the compiler's plugin (opencl/pipes.h) knows. It checks directions and types.
+ */
+#ifndef FCLC_VERSION_ASKED
+#define pipe _Pragma("fclc_pipe")
+#define channel _Pragma("fclc_channel")
+#endif
 #define FCLC_PIPE_OF(PIPE) __builtin_astype(PIPE, __global struct fclc_pipe *)
-#define read_pipe_block(PIPE, TO)                                                                  \
-	((void)sizeof(read_pipe(PIPE, TO)),                                                        \
-	 fclc_pipe_block_read(FCLC_PIPE_OF(PIPE), TO, sizeof(*(TO))))
+
+#undef read_pipe
+#undef write_pipe
+#undef is_valid_reserve_id
+#define FCLC_PIPE_CHOOSE(A, B, C, FUNCTION, ...) FUNCTION
+#define read_pipe(PIPE, ...)                                                                       \
+	FCLC_PIPE_CHOOSE(__VA_ARGS__, FCLC_READ_RESERVED, 0, FCLC_READ, 0)(PIPE, __VA_ARGS__)
+#define write_pipe(PIPE, ...)                                                                      \
+	FCLC_PIPE_CHOOSE(__VA_ARGS__, FCLC_WRITE_RESERVED, 0, FCLC_WRITE, 0)(PIPE, __VA_ARGS__)
+#define FCLC_READ(PIPE, TO) fclc_pipe_poll_read(FCLC_PIPE_OF(PIPE), TO, sizeof(*(TO)))
+#define FCLC_WRITE(PIPE, FROM) fclc_pipe_poll_write(FCLC_PIPE_OF(PIPE), FROM, sizeof(*(FROM)))
+#define FCLC_READ_RESERVED(PIPE, ID, INDEX, TO)                                                    \
+	fclc_pipe_read_reserved(FCLC_PIPE_OF(PIPE), ID, INDEX, TO)
+#define FCLC_WRITE_RESERVED(PIPE, ID, INDEX, FROM)                                                 \
+	fclc_pipe_write_reserved(FCLC_PIPE_OF(PIPE), ID, INDEX, FROM)
+#define read_pipe_block(PIPE, TO) fclc_pipe_block_read(FCLC_PIPE_OF(PIPE), TO, sizeof(*(TO)))
 #define write_pipe_block(PIPE, FROM)                                                               \
-	((void)sizeof(write_pipe(PIPE, FROM)),                                                     \
-	 fclc_pipe_block_write(FCLC_PIPE_OF(PIPE), FROM, sizeof(*(FROM))))
+	fclc_pipe_block_write(FCLC_PIPE_OF(PIPE), FROM, sizeof(*(FROM)))
+#define get_pipe_num_packets(PIPE) fclc_pipe_packets(FCLC_PIPE_OF(PIPE))
+#define get_pipe_max_packets(PIPE) fclc_pipe_depth(FCLC_PIPE_OF(PIPE))
+#define reserve_read_pipe(PIPE, COUNT) fclc_pipe_reserve_read(FCLC_PIPE_OF(PIPE), COUNT)
+#define reserve_write_pipe(PIPE, COUNT) fclc_pipe_reserve_write(FCLC_PIPE_OF(PIPE), COUNT)
+#define commit_read_pipe(PIPE, ID) fclc_pipe_commit_read(FCLC_PIPE_OF(PIPE), ID)
+#define commit_write_pipe(PIPE, ID) fclc_pipe_commit_write(FCLC_PIPE_OF(PIPE), ID)
+#define is_valid_reserve_id(ID) (fclc_pipe_is_valid(ID) != 0)
 
 /*
  * All work-items of a group reach these calls, and a commit follows the accesses of each of them.
@@ -276,18 +152,20 @@ FCLC_PIPE_COUNT(wo)
 	({                                                                                         \
 		const uint fclc_count = (COUNT);                                                   \
 		FCLC_PIPE_TOGETHER();                                                              \
-		reserve_id_t fclc_id = FUNCTION(PIPE, fclc_count);                                 \
+		reserve_id_t fclc_id = FUNCTION(FCLC_PIPE_OF(PIPE), fclc_count);                   \
 		FCLC_PIPE_TOGETHER();                                                              \
 		fclc_id;                                                                           \
 	})
+#define FCLC_PIPE_GROUP_COMMIT(FUNCTION, PIPE, ID)                                                 \
+	(FCLC_PIPE_TOGETHER(), FUNCTION(FCLC_PIPE_OF(PIPE), ID), FCLC_PIPE_TOGETHER())
 #define work_group_reserve_read_pipe(PIPE, COUNT)                                                  \
-	FCLC_PIPE_GROUP_RESERVE(work_group_reserve_read_pipe, PIPE, COUNT)
+	FCLC_PIPE_GROUP_RESERVE(fclc_pipe_group_reserve_read, PIPE, COUNT)
 #define work_group_reserve_write_pipe(PIPE, COUNT)                                                 \
-	FCLC_PIPE_GROUP_RESERVE(work_group_reserve_write_pipe, PIPE, COUNT)
+	FCLC_PIPE_GROUP_RESERVE(fclc_pipe_group_reserve_write, PIPE, COUNT)
 #define work_group_commit_read_pipe(PIPE, ID)                                                      \
-	(FCLC_PIPE_TOGETHER(), work_group_commit_read_pipe(PIPE, ID), FCLC_PIPE_TOGETHER())
+	FCLC_PIPE_GROUP_COMMIT(fclc_pipe_group_commit_read, PIPE, ID)
 #define work_group_commit_write_pipe(PIPE, ID)                                                     \
-	(FCLC_PIPE_TOGETHER(), work_group_commit_write_pipe(PIPE, ID), FCLC_PIPE_TOGETHER())
+	FCLC_PIPE_GROUP_COMMIT(fclc_pipe_group_commit_write, PIPE, ID)
 
 void fclc_no_sub_groups(void) __attribute__((unavailable("this device has no sub-groups")));
 #define sub_group_reserve_read_pipe(PIPE, COUNT)                                                   \
@@ -297,9 +175,37 @@ void fclc_no_sub_groups(void) __attribute__((unavailable("this device has no sub
 #define sub_group_commit_read_pipe(PIPE, ID) (fclc_no_sub_groups(), commit_read_pipe(PIPE, ID))
 #define sub_group_commit_write_pipe(PIPE, ID) (fclc_no_sub_groups(), commit_write_pipe(PIPE, ID))
 
-#endif
-
-#pragma clang diagnostic pop
+/* The type of a channel's packets; the comma leaves out their address space. */
+#define FCLC_PACKET(CHANNEL) __typeof__((0, *(CHANNEL)))
+#define read_channel_intel(CHANNEL)                                                                \
+	({                                                                                         \
+		FCLC_PACKET(CHANNEL) fclc_packet;                                                  \
+		fclc_pipe_block_read(FCLC_PIPE_OF(CHANNEL), &fclc_packet, sizeof(fclc_packet));    \
+		fclc_packet;                                                                       \
+	})
+#define write_channel_intel(CHANNEL, ...)                                                          \
+	({                                                                                         \
+		const FCLC_PACKET(CHANNEL) fclc_packet = (__VA_ARGS__);                            \
+		fclc_pipe_block_write(FCLC_PIPE_OF(CHANNEL), &fclc_packet, sizeof(fclc_packet));   \
+		(void)0;                                                                           \
+	})
+#define read_channel_nb_intel(CHANNEL, VALID)                                                      \
+	({                                                                                         \
+		FCLC_PACKET(CHANNEL) fclc_packet;                                                  \
+		*(VALID) = !fclc_pipe_poll_read(FCLC_PIPE_OF(CHANNEL), &fclc_packet,               \
+						sizeof(fclc_packet));                              \
+		fclc_packet;                                                                       \
+	})
+#define write_channel_nb_intel(CHANNEL, ...)                                                       \
+	({                                                                                         \
+		const FCLC_PACKET(CHANNEL) fclc_packet = (__VA_ARGS__);                            \
+		(bool)!fclc_pipe_poll_write(FCLC_PIPE_OF(CHANNEL), &fclc_packet,                   \
+					    sizeof(fclc_packet));                                  \
+	})
+#define read_channel_altera(CHANNEL) read_channel_intel(CHANNEL)
+#define write_channel_altera(CHANNEL, ...) write_channel_intel(CHANNEL, __VA_ARGS__)
+#define read_channel_nb_altera(CHANNEL, VALID) read_channel_nb_intel(CHANNEL, VALID)
+#define write_channel_nb_altera(CHANNEL, ...) write_channel_nb_intel(CHANNEL, __VA_ARGS__)
 
 #endif
 
