@@ -483,6 +483,15 @@ static void test_opencl_pipes(void **state)
 	/* A name that is not a keyword here. */
 	tool_write("p.cl", "__kernel void k(__global int *a, int channel) { *a = channel; }\n");
 	tool_compile("-c --platform u250 p.cl -o r.xo");
+	tool_write("p.cl", "#define SQUARE(x) ((x) * (x))\n#define OF(x) x##_of\n"
+			   "struct image { int channel; };\nenum { channel_of = 3 };\n"
+			   "#define DECLARE(TYPE, NAME) channel TYPE NAME\nDECLARE(float, c);\n"
+			   "typedef read_only pipe int numbers;\n"
+			   "__kernel void k(numbers p, int channel)\n{\n"
+			   "\tstruct image i = {.channel = SQUARE(channel) + OF(channel)};\n"
+			   "\tread_pipe(p, &i.channel);\n"
+			   "\twrite_channel_intel(c, channel ? -channel : i.channel);\n}\n");
+	tool_compile("-c --platform u250 -Werror p.cl -o r.xo");
 	unlink("r.xo");
 }
 
