@@ -227,3 +227,41 @@ wholes:
 	for (int i = 0; i < 64; i++)
 		to[i] += kept[i].real + kept[63 - i].real + kept[(i * 3) & 63].real;
 }
+
+/* The source says where blocks of rows end: four reads in one, four in another, one write in the third. */
+/* LOOP three_blocks/rows_columns: trip_count 16, ii 4, why ports */
+extern "C" void three_blocks(int data[12][4])
+{
+#pragma HLS BIND_STORAGE variable = data type = ram_1p
+#pragma HLS ARRAY_PARTITION variable = data block factor = 3
+rows:
+	for (int i = 0; i < 4; i++)
+	columns:
+		for (int j = 0; j < 4; j++) {
+#pragma HLS PIPELINE
+			int sum = 0;
+
+			for (int k = 0; k < 4; k++)
+				sum += data[i][k] * data[k + 4][j];
+			data[i + 8][j] = sum;
+		}
+}
+
+/* Rows that may be in either of two blocks take a port of both, and of no other. */
+/* LOOP six_blocks/rows_columns: trip_count 16, ii 4, why ports */
+extern "C" void six_blocks(int data[12][4])
+{
+#pragma HLS BIND_STORAGE variable = data type = ram_1p
+#pragma HLS ARRAY_PARTITION variable = data block factor = 6
+rows:
+	for (int i = 0; i < 4; i++)
+	columns:
+		for (int j = 0; j < 4; j++) {
+#pragma HLS PIPELINE
+			int sum = 0;
+
+			for (int k = 0; k < 4; k++)
+				sum += data[i][k] * data[k + 4][j];
+			data[i + 8][j] = sum;
+		}
+}

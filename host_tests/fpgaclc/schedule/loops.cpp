@@ -115,4 +115,14 @@ void if_asked(const int from[8], int kept[8], int sums[16], int ask)
 		sums[i] = total[i];
 }
 
+/* With `rewind`, the next execution's first iteration is right behind this one's last: 1023 + 1, and none or one. */
+/* SCHEDULE rewinds: latency 1024~1025, interval 1024 */
+void rewinds(const int from[1024], int to[1024])
+{
+	for (int i = 0; i < 1024; i++) {
+#pragma HLS PIPELINE rewind
+		to[i] = from[i] + 1;
+	}
+}
+
 } // extern "C"

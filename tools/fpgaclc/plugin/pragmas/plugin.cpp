@@ -7,6 +7,7 @@
  */
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/LexDiagnostic.h>
@@ -21,6 +22,7 @@
 #include "tools/fpgaclc/plugin/pragmas/checks.h"
 #include "tools/fpgaclc/plugin/pragmas/directives.h"
 #include "tools/fpgaclc/plugin/pragmas/effects.h"
+#include "tools/fpgaclc/plugin/pragmas/extents.h"
 #include "tools/fpgaclc/plugin/pragmas/report.h"
 #include "tools/fpgaclc/plugin/pragmas/rest.h"
 
@@ -215,6 +217,36 @@ bool add_source_check(const source_check &check)
 namespace
 {
 
+/* The first dimension of an array that is a parameter: code and debug information have a pointer. */
+void keep_extent(ASTContext &context, ParmVarDecl &parameter)
+{
+	const ConstantArrayType *array =
+		context.getAsConstantArrayType(parameter.getOriginalType());
+
+	if (array)
+		parameter.addAttr(AnnotateAttr::CreateImplicit(
+			context, extent_prefix.str() + toString(array->getSize(), 10, false),
+			nullptr, 0));
+}
+
+void keep_extents(FunctionDecl &function)
+{
+	if (used != use::mark || !function.doesThisDeclarationHaveABody())
+		return;
+	for (ParmVarDecl *parameter : function.parameters())
+		keep_extent(function.getASTContext(), *parameter);
+}
+
+/* Also of extern "C" { } and of a namespace. */
+void keep_extents_in(Decl &declaration)
+{
+	if (auto *function = dyn_cast<FunctionDecl>(&declaration))
+		keep_extents(*function);
+	else if (isa<LinkageSpecDecl, NamespaceDecl>(declaration))
+		for (Decl *each : cast<DeclContext>(&declaration)->decls())
+			keep_extents_in(*each);
+}
+
 class consumer : public SemaConsumer
 {
       public:
@@ -225,6 +257,16 @@ class consumer : public SemaConsumer
 	void ForgetSema() override
 	{
 		semantics = nullptr;
+	}
+	bool HandleTopLevelDecl(DeclGroupRef group) override
+	{
+		for (Decl *each : group)
+			keep_extents_in(*each);
+		return true;
+	}
+	void HandleInlineFunctionDefinition(FunctionDecl *function) override
+	{
+		keep_extents(*function);
 	}
 };
 

@@ -144,7 +144,8 @@ static void set_impl(array &array)
 	uint64_t words = 1;
 
 	array.impl = array.kind;
-	if (array.kind != "ram")
+	/* What is passed is a port, and no part of the function. */
+	if (array.kind != "ram" || isa<Argument>(array.base))
 		return;
 	for (uint64_t count : array.counts)
 		words = saturating_mul(words, count);
@@ -306,18 +307,41 @@ void arrays::look_at_uses(Function &function, const LoopInfo &loops)
 
 /* --- accesses ---------------------------------------------------------------------------------- */
 
-/* The block of the outermost dimension that all values of the offset are in; -1: it depends. */
-long arrays::block_of(const array &array, const partition &cut, const SCEV *offset) const
+/* The first and the last block of the outermost dimension that values of the offset are in; -1: not known. */
+std::pair<long, long> arrays::blocks_of(const array &array, const partition &cut,
+					const SCEV *offset) const
 {
 	int64_t size = static_cast<int64_t>((array.counts[0] + cut.factor - 1) / cut.factor);
 	int64_t bytes = size * static_cast<int64_t>(array.stride(1));
 	ConstantRange range = evolution.getSignedRange(offset);
 
 	if (cut.dim != 1 || !bytes || range.isFullSet() || range.getSignedMin().isNegative())
-		return -1;
-	int64_t first = range.getSignedMin().getSExtValue() / bytes;
+		return {-1, -1};
+	return {range.getSignedMin().getSExtValue() / bytes,
+		range.getSignedMax().getSExtValue() / bytes};
+}
 
-	return first == range.getSignedMax().getSExtValue() / bytes ? static_cast<long>(first) : -1;
+long arrays::block_of(const array &array, const partition &cut, const SCEV *offset) const
+{
+	auto [first, last] = blocks_of(array, cut, offset);
+
+	return first == last ? first : -1;
+}
+
+/* Of those that an access may be to, which its index decides when it runs. */
+std::pair<long, long> arrays::banks_of(const access &access) const
+{
+	const array &array = list[static_cast<size_t>(access.array)];
+	long banks = static_cast<long>(std::min<uint64_t>(array.banks(), 1024));
+	std::pair<long, long> blocks = {-1, -1};
+
+	if (access.bank >= 0)
+		return {access.bank, access.bank};
+	if (access.offset && array.cuts.size() == 1 && array.cuts[0].type == "block" &&
+	    array.counts[array.cuts[0].dim - 1])
+		blocks = blocks_of(array, array.cuts[0], access.offset);
+	return blocks.first < 0 ? std::make_pair(0L, banks - 1)
+				: std::make_pair(blocks.first, std::min(blocks.second, banks - 1));
 }
 
 long arrays::bank_of(const array &array, const SCEV *offset) const

@@ -36,6 +36,8 @@ class arrays
 	access stream_of(const llvm::CallInst &call) const;
 	/* Of all of it. */
 	access of(const llvm::Value &base) const;
+	/* The first and the last bank that it may be to. */
+	std::pair<long, long> banks_of(const access &access) const;
 	const std::vector<array> &all() const
 	{
 		return list;
@@ -54,6 +56,8 @@ class arrays
 	void find_fields(llvm::Function &function);
 	long part_of(const array &array, const llvm::SCEV *offset) const;
 	const llvm::Value *base_of(const llvm::Value &pointer) const;
+	std::pair<long, long> blocks_of(const array &array, const partition &cut,
+					const llvm::SCEV *offset) const;
 	long block_of(const array &array, const partition &cut, const llvm::SCEV *offset) const;
 	long bank_of(const array &array, const llvm::SCEV *offset) const;
 };

@@ -139,22 +139,18 @@ void graph_builder::use_fields(node &node, const access &access, long bank, unsi
 	}
 }
 
-/* An access whose bank is decided when it runs needs a port of each. */
+/* An access whose bank is decided when it runs needs a port of each that it may be to. */
 void graph_builder::use_ports(node &node, const access &access)
 {
 	const array &array = context.memories.all()[static_cast<size_t>(access.array)];
 	unsigned words = static_cast<unsigned>(
 		std::max<uint64_t>(1, (access.bytes + array.element - 1) / array.element));
-	uint64_t banks = std::min<uint64_t>(array.banks(), 1024);
+	auto [first, last] = context.memories.banks_of(access);
 
 	if (array.is_register())
 		return;
-	if (access.bank >= 0) {
-		use_fields(node, access, access.bank, words);
-		return;
-	}
-	for (uint64_t bank = 0; bank < banks; bank++)
-		use_fields(node, access, static_cast<long>(bank), words);
+	for (long bank = first; bank <= last; bank++)
+		use_fields(node, access, bank, words);
 }
 
 unsigned graph_builder::add_access(const Instruction &instruction)

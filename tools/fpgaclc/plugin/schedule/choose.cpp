@@ -265,7 +265,7 @@ bool chooser::may_fold(Loop &outer)
 {
 	Loop &inner = *outer.getSubLoops().front();
 
-	if (evolution().getSmallConstantTripCount(&inner) &&
+	if (options_of_schedule().pipeline_loops && evolution().getSmallConstantTripCount(&inner) &&
 	    evolution().getSmallConstantTripCount(&outer))
 		return true;
 	return is_perfect_in_source(outer) &&

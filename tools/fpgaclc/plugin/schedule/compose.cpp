@@ -56,7 +56,7 @@ class composer
 	figure run_through(const Loop *loop, int number);
 	figure steps_of(const segment &segment, int number);
 	figure steps_alone(const item &item);
-	void add_loop(const Loop &loop, int parent, bool lone);
+	void add_loop(const Loop &loop, int parent, bool lone, bool may_rewind);
 	void add_pipeline(const Loop &loop, const loop_choice &choice, scheduled_loop &made,
 			  int number);
 	void add_sequence(const Loop &loop, scheduled_loop &made, int number);
@@ -445,12 +445,23 @@ figure composer::steps_of(const segment &segment, int number)
 	return figure(states - 1, surest(graph)) + waiting(graph);
 }
 
+/*
+ * What is around a loop that is all of a function or process. With `rewind`, the next execution's first
+ * iteration follows this one's last, and reports show none or one state.
+ */
+static figure around_alone(const scheduled_loop &loop)
+{
+	if (loop.rewinds)
+		return {0, 1, sureness::exact};
+	return figure(loop.pipelined ? 2 : 1);
+}
+
 /* A loop whose states are among those around it: one to get there, and its header once more. */
 figure composer::steps_alone(const item &item)
 {
 	const scheduled_loop &made = result.loops[static_cast<size_t>(numbers.at(item.loop))];
 
-	return made.latency + figure(made.pipelined ? 2 : 1);
+	return made.latency + around_alone(made);
 }
 
 /* Steps from the first state of the code to its last. */
@@ -463,7 +474,7 @@ figure composer::run_through(const Loop *loop, int number)
 	for (item &item : items) {
 		if (!item.loop)
 			continue;
-		add_loop(*item.loop, number, lone);
+		add_loop(*item.loop, number, lone, lone);
 		const scheduled_loop &made =
 			result.loops[static_cast<size_t>(numbers.at(item.loop))];
 
@@ -526,9 +537,11 @@ static figure product(const figure &a, const figure &b)
 }
 
 /* Iterations of a pipeline of `ii` and `depth`; with none, it takes no time. */
-static figure pipeline_latency(const figure &trips, unsigned ii, unsigned depth, sureness sure)
+static figure pipeline_latency(const scheduled_loop &loop, unsigned depth, sureness sure)
 {
-	uint64_t rest = std::max<uint64_t>(depth ? depth - 1 : 0, ii);
+	const figure &trips = loop.trip_count;
+	uint64_t ii = loop.ii;
+	uint64_t rest = std::max<uint64_t>(depth ? depth - 1 : 0, loop.rewinds ? 0 : ii);
 	auto of = [&](uint64_t count) {
 		return count ? saturating_add(saturating_mul(count - 1, ii), rest) : 0;
 	};
@@ -546,6 +559,15 @@ static limit unscheduled(const pipeline &pipeline)
 		limit = {
 			"engine", "no schedule was found up to an II of many times the lowest", {}};
 	return limit;
+}
+
+/* PIPELINE may be of any loop that became one with it. */
+static bool has_rewind(const Loop &loop)
+{
+	marked mark = find_mark(marks_of(loop), "PIPELINE");
+
+	return (mark && mark.flag("rewind")) ||
+	       (!loop.isInnermost() && has_rewind(*loop.getSubLoops().front()));
 }
 
 /* Its states are in no place of the code. */
@@ -631,7 +653,7 @@ void composer::add_pipeline(const Loop &loop, const loop_choice &choice, schedul
 		made.ii = 0;
 	} else {
 		made.iteration_latency = figure(pipeline.depth, sure);
-		made.latency = pipeline_latency(made.trip_count, pipeline.ii, pipeline.depth, sure);
+		made.latency = pipeline_latency(made, pipeline.depth, sure);
 	}
 	keep(graph, number, std::max(1u, pipeline.ii));
 	doubt_plan(graph, made.iteration_latency.unknown);
@@ -672,7 +694,7 @@ void composer::add_sequence(const Loop &loop, scheduled_loop &made, int number)
 	plan.loops.push_back(planned);
 }
 
-void composer::add_loop(const Loop &loop, int parent, bool lone)
+void composer::add_loop(const Loop &loop, int parent, bool lone, bool may_rewind)
 {
 	loop_choice choice = choice_of(loop);
 	int number = static_cast<int>(result.loops.size());
@@ -684,6 +706,7 @@ void composer::add_loop(const Loop &loop, int parent, bool lone)
 	made.name = names.of(loop);
 	made.at = place_of(loop);
 	made.asked = choice.asked;
+	made.rewinds = may_rewind && choice.pipelined && has_rewind(loop);
 	if (choice.pipelined)
 		add_pipeline(loop, choice, made, number);
 	else
@@ -739,12 +762,12 @@ std::vector<process> composer::processes()
 
 	for (const item &item : items_of(context.function, context.loops, nullptr)) {
 		if (item.loop) {
-			add_loop(*item.loop, -1, false);
+			add_loop(*item.loop, -1, false, true);
 			const scheduled_loop &made =
 				result.loops[static_cast<size_t>(numbers.at(item.loop))];
 
 			list.push_back(process_of(*item.loop, made.name,
-						  made.latency + figure(made.pipelined ? 2 : 1)));
+						  made.latency + around_alone(made)));
 			plan.processes.emplace_back();
 			plan.processes.back().loop = item.loop->getHeader();
 			continue;
@@ -857,6 +880,8 @@ void composer::compose_loops()
 	if (!missing.empty())
 		result.latency = figure::not_known(missing);
 	result.interval = result.latency + figure(1);
+	if (result.loops.size() == 1 && result.loops[0].rewinds)
+		result.interval = product(result.loops[0].trip_count, figure(result.loops[0].ii));
 	if (missing.empty() || not_modelled_of_items(context.function, context.loops).empty())
 		return;
 	for (scheduled_loop &loop : result.loops) {

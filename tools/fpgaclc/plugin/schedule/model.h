@@ -40,7 +40,7 @@ struct scheduled_loop {
 	int parent = -1;
 	std::string name;
 	place at;
-	bool outlined = false, pipelined = false;
+	bool outlined = false, pipelined = false, rewinds = false;
 	std::string asked; /* "pragma", "auto", "off" */
 	std::string style; /* of a pipeline: "stp", "flp", "frp" */
 	unsigned flattened = 1;

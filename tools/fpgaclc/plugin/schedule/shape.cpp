@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/shape.h"
+#include "tools/fpgaclc/plugin/pragmas/extents.h"
 #include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/versions.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
@@ -18,6 +20,7 @@ namespace fclc
 {
 
 static constexpr StringLiteral kept = "fpgacl.declared";
+static constexpr StringLiteral extents = "fpgacl.extents";
 
 /* --- types of debug information ---------------------------------------------------------------- */
 
@@ -93,8 +96,59 @@ static void keep(Function &function, const Argument &argument, const DILocalVari
 	function.addMetadata(kept, *MDNode::get(context, parts));
 }
 
+static const IntrinsicInst *annotation_of(const Instruction &instruction)
+{
+	const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+
+	return call && call->getIntrinsicID() == Intrinsic::var_annotation ? call : nullptr;
+}
+
+/* Notes how many elements an argument has, as the source says; of other annotations, nothing is kept. */
+static void keep_extent(const IntrinsicInst &annotation)
+{
+	LLVMContext &context = annotation.getContext();
+	Argument *argument = argument_kept_in(annotation.getArgOperand(0)->stripPointerCasts());
+	uint64_t count = 0;
+	StringRef text;
+
+	if (!argument || !getConstantStringInfo(annotation.getArgOperand(1), text) ||
+	    !text.consume_front(extent_prefix) || text.getAsInteger(10, count))
+		return;
+	Metadata *parts[] = {
+		ConstantAsMetadata::get(
+			ConstantInt::get(Type::getInt32Ty(context), argument->getArgNo())),
+		ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(context), count))};
+
+	argument->getParent()->addMetadata(extents, *MDNode::get(context, parts));
+}
+
+static void keep_extents(Module &module)
+{
+	for (Function &function : module)
+		for (Instruction &instruction : llvm::make_early_inc_range(instructions(function)))
+			if (const IntrinsicInst *annotation = annotation_of(instruction)) {
+				keep_extent(*annotation);
+				instruction.eraseFromParent();
+			}
+}
+
+/* 0: the source does not say it. */
+static uint64_t extent_of(const Argument &argument)
+{
+	SmallVector<MDNode *, 8> nodes;
+
+	argument.getParent()->getMetadata(argument.getParent()->getContext().getMDKindID(extents),
+					  nodes);
+	for (const MDNode *node : nodes)
+		if (mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue() ==
+		    argument.getArgNo())
+			return mdconst::extract<ConstantInt>(node->getOperand(1))->getZExtValue();
+	return 0;
+}
+
 void keep_declared(Module &module)
 {
+	keep_extents(module);
 	for (Function &function : module)
 		for (Instruction &instruction : instructions(function)) {
 			auto *declare = dyn_cast<DbgDeclareInst>(&instruction);
@@ -134,6 +188,8 @@ declared declared_of(const Argument &argument)
 		found.name = variable->getName().str();
 		found.at = place_of_variable(*variable);
 		read_type(variable->getType(), found);
+		if (!found.counts.empty() && !found.counts.front())
+			found.counts.front() = extent_of(argument);
 		return found;
 	}
 	found.name = argument.getName().str();
