@@ -72,10 +72,13 @@ set group [ipx::get_file_groups -of_objects [ipx::current_core] -filter {NAME =~
 set file [ipx::get_files src/odd.v -of_objects $group]
 puts "[get_property NAME $file] of [llength [ipx::get_files]], [version -short], [get_parts xcu280*]"
 puts "[file tail [get_files *odd.v]] [get_property bus_type_vlnv [ipx::get_bus_interfaces MEMORY]]"
+set_property core_revision [expr {[get_property core_revision [ipx::current_core]] + 1}] [ipx::current_core]
+puts "revision [get_property core_revision [ipx::current_core]]"
 ipx::save_core [ipx::current_core]
 package_xo -f -xo_path odd.xo -kernel_name odd -ip_directory ip'
 says out '^src/odd.v of [0-9]+, 20[0-9.]+, xcu280-fsvh2892-2L-e$'
 says out '^odd.v xilinx.com:interface:aximm:1.0$'
+says out '^revision 2$'
 call 0 v++ -l -t hw_emu --platform u280 odd.xo -o odd.xclbin
 printf '\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0' >in.bin
 call 0 "$fpgacl" run -d emu:u280 odd.xclbin --arg from=4xint@in.bin --arg to=4xint --arg count=4 --arg factor=5 -o to=-

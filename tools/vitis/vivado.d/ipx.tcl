@@ -88,7 +88,7 @@ foreach {part class} {memory_map memory_map address_block address_block register
 
 proc ipx::new_core {vendor library name version root} {
 	set core [fpgacl::new core "" [list name $name vendor $vendor library $library version $version \
-		vlnv $vendor:$library:$name:$version root_directory [file normalize $root] \
+		vlnv $vendor:$library:$name:$version core_revision 1 root_directory [file normalize $root] \
 		xml_file_name [file normalize [file join $root component.xml]]]]
 	set ipx::cores([fpgacl::get_prop $core xml_file_name]) $core
 	set ipx::current $core
