@@ -103,7 +103,7 @@ static void start(const struct board *board, const struct load *load, bool recei
 
 	check(error, "kernel");
 	if (receives)
-		check(clSetKernelArg(kernel, at++, sizeof(wrong), &wrong), "argument");
+		check(clSetKernelArg(kernel, at++, sizeof(cl_mem), &wrong), "argument");
 	check(clSetKernelArg(kernel, at++, sizeof(cl_int), &load->frames), "argument");
 	if (load->words)
 		check(clSetKernelArg(kernel, at, sizeof(cl_int), &load->words), "argument");
