@@ -81,6 +81,8 @@ struct fcl_emu_board {
 	void (*start_worker)(struct fcl_emu_board *board); /* workers.c */
 	bool ordered; /* one thread runs this board's tasks and others' (workers/ordered.c) */
 	struct fcl_emu_board *next_ordered;
+	uint64_t stuck_since_ns; /* until when something has run, of what is ready */
+	bool stuck_reported;
 	bool lead_watches; /* a worker sleeps with a short timeout and need not be woken */
 	bool spinning;     /* a worker spins on `called` briefly */
 	_Atomic bool called;

@@ -22,6 +22,13 @@ void say(hls::stream<frame> &out, int number)
 	out.write(packet);
 }
 
+// Waits for others without any stream.
+void spin(volatile int *flag)
+{
+	while (!*flag)
+		;
+}
+
 // As they came, and then sorted: by one pass too few, which only matters if the smallest comes last.
 void gather(hls::stream<frame> &in, int *out, int count)
 {

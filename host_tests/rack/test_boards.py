@@ -441,6 +441,22 @@ class Rack(unittest.TestCase):
         self.assertIn("may differ from run to run", run.stderr)
         self.assertRegex(run.stdout, "^[1-5]( [1-5]){4}\n$")
 
+    def test_unyielding(self):
+        """A kernel that keeps all else from running is named; half of the seeds begin with it."""
+        said = []
+        for seed in range(1, 9):
+            run = subprocess.Popen([FPGACL, "run", GATHERED, "-k", "spin", "-a", "flag=1xint", "-k", "say", "-a",
+                                    "number=1"], text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   env=dict(os.environ, FPGACL_DEVICES="emu:u280", FPGACL_HANG_NOTICE_S="1",
+                                            FPGACL_DETERMINISTIC=str(seed)))
+            try:
+                run.communicate(timeout=4)
+            except subprocess.TimeoutExpired:
+                run.kill()
+                said.append("spin_1 has not waited for a stream" in run.communicate()[1])
+        self.assertEqual(len(said), 8)
+        self.assertIn(True, said)
+
     def test_order_of_one_process(self):
         """Others may not join boards that are in an order, nor have one."""
         first = self.start("ring:2", 1, 1, PMIX_RANK="0", FIRST="0", ALL="2", FPGACL_DETERMINISTIC="1")

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/execution/workers/watcher.h"
 
+#include <stdio.h>
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/hang.h"
+#include "base/log.h"
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/submitted.h"
@@ -11,6 +14,7 @@
 #include "emulator/execution/workers/stall.h"
 #include "emulator/execution/workers/watchdog.h"
 #include "emulator/state/board.h"
+#include "emulator/state/program.h"
 
 enum {
 	STUCK_NS = 5 * 1000 * 1000,
@@ -18,6 +22,8 @@ enum {
 	SEARCH_ROUNDS = 16, /* between searches for deadlocks and stalls while CUs run */
 	MAX_WORKERS = 256,
 };
+
+#define UNYIELDING_NS UINT64_C(5000000000) /* if the log is to have it */
 
 /*
  * If tasks are ready but none was taken for a while, executions that do not yield occupy all
@@ -34,6 +40,41 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 		board->max_workers++;
 		board->start_worker(board);
 	}
+}
+
+/* The first execution that runs; NULL: none does. */
+static const struct fcl_emu_cu *find_running(const struct fcl_emu_board *board)
+{
+	for (uint32_t slot = 0; slot < board->desc->slots; slot++)
+		for (uint32_t i = 0; board->slots[slot] && i < board->slots[slot]->ncus; i++)
+			if (board->slots[slot]->cus[i].state == FCL_EMU_RUNNING)
+				return &board->slots[slot]->cus[i];
+	return NULL;
+}
+
+/*
+ * An order (ordered.c) has one thread for everything. An execution that waits for something in memory keeps
+ * what would write it from running; this is said, as nothing else can be done.
+ */
+static void report_if_stuck(struct fcl_emu_board *board, uint64_t served)
+{
+	const struct fcl_emu_cu *cu = board->ordered ? find_running(board) : NULL;
+	uint64_t now = fcl_now_ns(), limit = board->hang_ns;
+	char text[256];
+
+	if (!cu || !board->nready || board->served != served)
+		board->stuck_since_ns = now;
+	if (now - board->stuck_since_ns < (limit == UINT64_MAX ? UNYIELDING_NS : limit))
+		return;
+	snprintf(text, sizeof(text),
+		 "%.100s has not waited for a stream for long: nothing else runs meanwhile, "
+		 "since FPGACL_DETERMINISTIC is set",
+		 cu->name);
+	if (limit == UINT64_MAX && !board->stuck_reported)
+		fcl_log(FCL_LOG_WARN, "emulator", "%s", text);
+	else if (!board->stuck_reported)
+		fcl_hang_report(limit, text);
+	board->stuck_reported = true;
 }
 
 /* What an order (ordered.c) leaves to no clock: readying CUs, and ending deadlocks. */
@@ -99,6 +140,7 @@ void *fcl_emu_watcher(void *data)
 	while (!board->ending) {
 		fcl_emu_admit(board);
 		add_worker_if_stuck(board, served);
+		report_if_stuck(board, served);
 		quiet = board->nready || board->nrunning || board->served != served ? 0 : quiet + 1;
 		served = board->served;
 		watcher_sleep(board, quiet < QUIET_ROUNDS || board->unreported_stall ||
