@@ -170,20 +170,29 @@ uint64_t fcl_recorder_find_chunk(const uint64_t hash[2])
 	return number;
 }
 
-uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size)
+/* Adds the chunk, which is taken; another thread may have added the same one meanwhile. */
+static uint64_t hold(struct fcl_ring_chunk *chunk, const uint64_t hash[2])
 {
 	uint64_t number = FCL_NO_CHUNK;
 
 	pthread_mutex_lock(&recorder_lock);
 	if (recorder.ring.past) {
 		number = fcl_ring_find(&recorder.ring, hash);
-		if (number == FCL_NO_CHUNK)
-			number = fcl_ring_add(&recorder.ring, hash, bytes, size);
+		if (number == FCL_NO_CHUNK && chunk) {
+			number = fcl_ring_add(&recorder.ring, chunk);
+			chunk = number == FCL_NO_CHUNK ? chunk : NULL;
+		}
 		if (number == FCL_NO_CHUNK)
 			give_up(ENOMEM);
 	}
 	pthread_mutex_unlock(&recorder_lock);
+	free(chunk);
 	return number;
+}
+
+uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size)
+{
+	return hold(fcl_ring_chunk_make(hash, bytes, size), hash);
 }
 
 /* --- chunks ----------------------------------------------------------------------------------- */

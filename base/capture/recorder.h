@@ -59,7 +59,7 @@ uint64_t fcl_recorder_append(enum fcl_capture_kind kind, unsigned call, struct f
 /* The number of the stored chunk with that hash, or FCL_NO_CHUNK (chunks.h). */
 uint64_t fcl_recorder_find_chunk(const uint64_t hash[2]);
 
-/* The same for a ring, which keeps the bytes if it does not have them. */
+/* For a ring, which does not have these contents: keeps them. Returns their number. */
 uint64_t fcl_recorder_hold(const uint64_t hash[2], const void *bytes, size_t size);
 
 /*

@@ -81,22 +81,29 @@ uint64_t fcl_ring_find(struct fcl_ring *ring, const uint64_t hash[2])
 	return (uintptr_t)chunk;
 }
 
-uint64_t fcl_ring_add(struct fcl_ring *ring, const uint64_t hash[2], const void *bytes, size_t size)
+struct fcl_ring_chunk *fcl_ring_chunk_make(const uint64_t hash[2], const void *bytes, size_t size)
 {
-	struct fcl_ring_chunk *chunk, **bucket;
+	struct fcl_ring_chunk *chunk = malloc(sizeof(*chunk) + size);
+
+	if (!chunk)
+		return NULL;
+	*chunk = (struct fcl_ring_chunk){
+		.hash = {hash[0], hash[1]}, .uses = 1, .size = (uint32_t)size};
+	memcpy(chunk->bytes, bytes, size);
+	return chunk;
+}
+
+uint64_t fcl_ring_add(struct fcl_ring *ring, struct fcl_ring_chunk *chunk)
+{
+	struct fcl_ring_chunk **bucket;
 
 	if (ring->nchunks >= ring->nbuckets && !ring_grow_buckets(ring))
 		return FCL_NO_CHUNK;
-	chunk = malloc(sizeof(*chunk) + size);
-	if (!chunk)
-		return FCL_NO_CHUNK;
-	bucket = chunk_bucket(ring, hash);
-	*chunk = (struct fcl_ring_chunk){
-		.next = *bucket, .hash = {hash[0], hash[1]}, .uses = 1, .size = (uint32_t)size};
-	memcpy(chunk->bytes, bytes, size);
+	bucket = chunk_bucket(ring, chunk->hash);
+	chunk->next = *bucket;
 	*bucket = chunk;
 	ring->nchunks++;
-	ring->size += sizeof(*chunk) + size;
+	ring->size += sizeof(*chunk) + chunk->size;
 	return (uintptr_t)chunk;
 }
 

@@ -18,6 +18,7 @@
 /* A record in memory; its body follows. `zero` is 1 if it has chunks. */
 typedef struct fcl_capture_record fcl_ring_record;
 
+struct fcl_ring_chunk;
 struct fcl_ring_writer;
 
 /* What the forgotten calls have left. */
@@ -62,9 +63,10 @@ bool fcl_ring_append(struct fcl_ring *ring, const struct fcl_capture_record *rec
 
 /* The number of contents that are there, or FCL_NO_CHUNK; the record that will have it uses them. */
 uint64_t fcl_ring_find(struct fcl_ring *ring, const uint64_t hash[2]);
-/* Adds them. FCL_NO_CHUNK: memory has run out. */
-uint64_t fcl_ring_add(struct fcl_ring *ring, const uint64_t hash[2], const void *bytes,
-		      size_t size);
+/* Contents that are not there yet, from malloc(); needs no lock. NULL: memory has run out. */
+struct fcl_ring_chunk *fcl_ring_chunk_make(const uint64_t hash[2], const void *bytes, size_t size);
+/* Takes them. FCL_NO_CHUNK: memory has run out, and they remain the caller's. */
+uint64_t fcl_ring_add(struct fcl_ring *ring, struct fcl_ring_chunk *chunk);
 
 /* A copy of a record, which uses the same contents; NULL: memory has run out. */
 fcl_ring_record *fcl_ring_copy(struct fcl_ring *ring, const fcl_ring_record *record);
