@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 /* after the headers it needs */
 #include <cmocka.h>
 
@@ -16,12 +15,11 @@
 #include "base/capture/stored.h"
 #include "base/file.h"
 #include "host_tests/capture/mutants.h"
+#include "host_tests/capture/own_file.h"
 
 /* Files of captures: what is written is read, and whatever else is in a file is no crash. */
 
 enum { CALLS = 40 };
-
-static char path[] = "capture_file.XXXXXX";
 
 /* Half of them are alike. */
 static char *make_contents(size_t size, unsigned seed)
@@ -266,21 +264,6 @@ static void survives_anything(void **state)
 	}
 	free(bytes);
 	free(copy);
-}
-
-static int remove_file(void **state)
-{
-	(void)state;
-	unlink(path);
-	return 0;
-}
-
-static int make_file(void **state)
-{
-	int fd = mkstemp(path);
-
-	(void)state;
-	return fd < 0 ? -1 : close(fd);
 }
 
 int main(void)

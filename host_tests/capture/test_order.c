@@ -12,6 +12,7 @@
 
 #include "base/capture/recorder.h"
 #include "base/file.h"
+#include "host_tests/capture/own_file.h"
 #include "runtime/capture/table.h"
 #include "tools/replay/emit.h"
 #include "tools/replay/names.h"
@@ -19,7 +20,7 @@
 
 /* Commands of two threads whose records are not in the order in which the driver got them. */
 
-static char path[] = "capture_order.XXXXXX", host[] = "capture_order.c";
+static const char host[] = "capture_order.c";
 
 enum { TASK = FCL_CALL_clEnqueueTask, WRITE = FCL_CALL_clEnqueueWriteBuffer };
 
@@ -167,20 +168,6 @@ static void is_the_same_in_c(void **state)
 	snprintf(folder, sizeof(folder), "%s.data", host);
 	assert_int_equal(rmdir(folder), 0);
 	assert_int_equal(unlink(host), 0);
-}
-
-static int remove_file(void **state)
-{
-	(void)state;
-	return unlink(path);
-}
-
-static int make_file(void **state)
-{
-	int fd = mkstemp(path);
-
-	(void)state;
-	return fd < 0 ? -1 : close(fd);
 }
 
 int main(void)
