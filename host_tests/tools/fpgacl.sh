@@ -46,7 +46,7 @@ says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
 for arguments in '' frobnicate 'list x' 'info a b' program 'program a b' 'validate x' 'list -d'; do
 	# shellcheck disable=SC2086
 	run 2 $arguments
-	says err 'fpgacl --help'
+	says err 'fpgacl ([a-z]+ )?--help'
 	[ -s out ] && problem "$command: printed a result"
 done
 
@@ -267,6 +267,12 @@ python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v[
 run 2 list --json x
 run 2 info "$images/vadd.xclbin" "$images/stream.xclbin"
 says err "unexpected argument $images/stream.xclbin"
+run 2 info "$images/vadd.xclbin" --grph
+says err 'info: unexpected argument --grph; did you mean --graph\?'
+run 2 env --markdwn
+says err 'env: unexpected argument --markdwn; did you mean --markdown\?'
+run 2 boards --zzyzx
+says err 'boards: unexpected argument --zzyzx; `fpgacl boards --help` shows its arguments'
 run 2 lists x
 says err "unknown command lists; did you mean list\?"
 run 2 inof

@@ -93,7 +93,43 @@ struct call {
 	char **argv;
 	const char *device; /* value of -d, which has been removed, unless the command is RAW */
 	bool json;          /* --json was given; it has been removed if the command is JSON */
+	const char *name, *text; /* the command's */
 };
+
+/* NULL: no option in the command's help is spelled like the word. */
+static const char *nearest_option(const char *help, const char *word, char option[])
+{
+	size_t length = strlen(word), fewest = length / 3 + 1;
+	const char *nearest = NULL;
+
+	for (; length <= FCL_SPELLING_MOST && (help = strstr(help, "--")); help += 2) {
+		size_t size = strspn(help, "-abcdefghijklmnopqrstuvwxyz"), edits;
+		char known[FCL_SPELLING_MOST + 1];
+
+		if (size > FCL_SPELLING_MOST)
+			continue;
+		memcpy(known, help, size);
+		known[size] = 0;
+		edits = fcl_spelling_distance(word, length, known);
+		if (edits >= fewest)
+			continue;
+		fewest = edits;
+		nearest = strcpy(option, known);
+	}
+	return nearest;
+}
+
+static int unexpected_argument(const struct call *call, const char *word)
+{
+	char option[FCL_SPELLING_MOST + 1];
+	const char *nearest = *word == '-' ? nearest_option(call->text, word, option) : NULL;
+
+	fprintf(stderr,
+		"fpgacl: %s: unexpected argument %s%s%s%s `fpgacl %s --help` shows its arguments\n",
+		call->name, word, nearest ? "; did you mean " : "", nearest ? nearest : "",
+		nearest ? "?" : ";", call->name);
+	return TOOL_USAGE;
+}
 
 static int list(struct call *call)
 {
@@ -119,7 +155,7 @@ static int info(struct call *call)
 	if (graph && (call->argc != 1 || call->json))
 		return main_usage("info --graph needs", "one image file, and has no --json");
 	if (call->argc > 1)
-		return main_usage("unexpected argument", call->argv[1]);
+		return unexpected_argument(call, call->argv[1]);
 	if (graph)
 		return fcl_tool_info_graph(what);
 	if (call->argc && !is_device(what))
@@ -192,7 +228,7 @@ static int doctor(struct call *call)
 	const char *image = call->argc ? call->argv[0] : NULL;
 
 	if (image && *image == '-')
-		return main_usage("unexpected argument", image);
+		return unexpected_argument(call, image);
 	return call->json ? fcl_tool_doctor_json(image) : fcl_tool_doctor(image);
 }
 
@@ -211,7 +247,7 @@ static int env(struct call *call)
 	bool table = fcl_tool_take_option(&call->argc, call->argv, "--markdown");
 
 	if (call->argc || (table && call->json))
-		return main_usage("unexpected argument", call->argc ? call->argv[0] : "--markdown");
+		return unexpected_argument(call, call->argc ? call->argv[0] : "--markdown");
 	return table ? print_env_table() : call->json ? fcl_tool_env_json() : print_env();
 }
 
@@ -398,6 +434,8 @@ static bool take_device(struct call *call)
 
 static int run_command(const struct command *command, struct call *call)
 {
+	call->name = command->name;
+	call->text = command->text;
 	if (!(command->flags & OWN_HELP) && asks_for_help(call)) {
 		fputs(command->text, stdout);
 		return TOOL_OK;
@@ -410,7 +448,7 @@ static int run_command(const struct command *command, struct call *call)
 	if (command->flags & JSON)
 		call->json = fcl_tool_take_option(&call->argc, call->argv, "--json");
 	if (call->argc > command->most)
-		return main_usage("unexpected argument", call->argv[command->most]);
+		return unexpected_argument(call, call->argv[command->most]);
 	return command->function(call);
 }
 
