@@ -171,6 +171,8 @@ class Rack(unittest.TestCase):
             time.sleep(0.5)
             killed.kill()
             killed.communicate()
+            # What is sent before the relays know is lost.
+            time.sleep(2)
         for relay in relays:
             self.assertIsNone(relay.poll())
 
