@@ -186,6 +186,45 @@ static void examining_blocks_nobody(void **state)
 	expect_descriptors(before);
 }
 
+/* Says hello as a program whose output is that file. Returns the answer's error. */
+static int greet(int file)
+{
+	int connection = connect_raw(), error;
+	struct fcl_err err = {0};
+
+	fcl_bd_packet_init(&packet, FCL_BD_HELLO);
+	packet.fds[0] = packet.fds[1] = file;
+	assert_int_equal(fcl_bd_send(connection, &packet), 0);
+	assert_int_equal(fcl_bd_receive(connection, 0, &packet, &err), 0);
+	error = packet.head.error;
+	fcl_bd_packet_close(&packet);
+	fcl_pause_us(100000);
+	close(connection);
+	return error;
+}
+
+/* An executor that waits for such a file cannot be killed: one client could leave any number. */
+static void few_executors_linger(void **state)
+{
+	pid_t server;
+	int file = silent_file_open(&server), error = 0;
+	unsigned count = 0;
+
+	(void)state;
+	if (file < 0)
+		skip();
+	for (; count < 20 && !error; count++)
+		error = greet(file);
+	kill(server, SIGKILL);
+	process_end(server);
+	close(file);
+	assert_int_equal(error, -EAGAIN);
+	assert_in_range(count, 2, 12);
+	for (int i = 0; i < 100 && error; i++)
+		error = greet(STDERR_FILENO);
+	assert_int_equal(error, 0);
+}
+
 /* A kernel could send messages through a socket with the credentials of the board process's user. */
 static void output_is_no_socket(void **state)
 {
@@ -463,6 +502,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(descriptors_that_nobody_wants),
 		cmocka_unit_test(closing_blocks_nobody),
 		cmocka_unit_test(examining_blocks_nobody),
+		cmocka_unit_test(few_executors_linger),
 		cmocka_unit_test(output_is_no_socket),
 		cmocka_unit_test(starts_race_for_a_name),
 		cmocka_unit_test(sockets_of_others_stay),

@@ -56,8 +56,39 @@ static void reclaim(struct fcl_bd_server *server, struct fcl_bd_client *client)
 	server->sweep_ns = fcl_now_ns() + 50 * UINT64_C(1000000);
 }
 
+static void note_lingering(struct fcl_bd_server *server, const struct fcl_bd_client *client)
+{
+	for (unsigned i = 0; i < FCL_BD_LINGERING; i++)
+		if (!server->lingering[i].pid) {
+			server->lingering[i].pid = client->executor;
+			server->lingering[i].user = client->peer.uid;
+			return;
+		}
+}
+
+void fcl_bd_lingering_ended(struct fcl_bd_server *server, pid_t pid)
+{
+	for (unsigned i = 0; i < FCL_BD_LINGERING; i++)
+		if (server->lingering[i].pid == pid)
+			server->lingering[i].pid = 0;
+}
+
+/* Each takes memory and a process of this user, whose number is limited, however few seats it has. */
+static bool lingers_too_much(const struct fcl_bd_server *server, uid_t user)
+{
+	unsigned all = 0, own = 0;
+
+	for (unsigned i = 0; i < FCL_BD_LINGERING; i++) {
+		all += server->lingering[i].pid != 0;
+		own += server->lingering[i].pid && server->lingering[i].user == user;
+	}
+	return own >= FCL_BD_USER_LINGERING || all >= FCL_BD_LINGERING;
+}
+
 static void end_executor(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
+	pid_t ended = 0;
+
 	if (!client->executor)
 		return;
 	kill(client->executor, SIGKILL);
@@ -65,8 +96,13 @@ static void end_executor(struct fcl_bd_server *server, struct fcl_bd_client *cli
 	 * It runs no more code; but its end may take longer, if the client gave it a file whose
 	 * server does not answer. serve_reap() takes it then.
 	 */
-	for (int i = 0; i < END_MS && !waitpid(client->executor, NULL, WNOHANG); i++)
-		fcl_pause_us(1000);
+	for (int i = 0; i < END_MS && !ended; i++) {
+		ended = waitpid(client->executor, NULL, WNOHANG);
+		if (!ended)
+			fcl_pause_us(1000);
+	}
+	if (!ended)
+		note_lingering(server, client);
 	reclaim(server, client);
 }
 
@@ -191,14 +227,20 @@ void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *cli
 static int welcome(struct fcl_bd_server *server, struct fcl_bd_client *client)
 {
 	struct fcl_bd_packet *packet = &server->packet;
-	int call = -1, error = fcl_bd_spawn(server, clients_index_of(server, client), &call);
+	bool lingers = lingers_too_much(server, client->peer.uid);
+	int call = -1,
+	    error = lingers ? -EAGAIN
+			    : fcl_bd_spawn(server, clients_index_of(server, client), &call);
 
 	fcl_bd_packet_init(packet, FCL_BD_WELCOME);
 	if (error) {
 		struct fcl_err err = {0};
 
 		fcl_err_set(&err, -EAGAIN, "board %s cannot start an executor: %s",
-			    server->options->name, strerror(-error));
+			    server->options->name,
+			    lingers ? "others that were ended still wait for files, such as this "
+				      "user's programs' output"
+				    : strerror(-error));
 		fcl_bd_answer(packet, -EAGAIN, &err);
 	} else {
 		packet->fds[0] = call;

@@ -12,6 +12,8 @@ void fcl_bd_client_enter(struct fcl_bd_server *server, int socket, const struct 
 void fcl_bd_client_leave(struct fcl_bd_server *server, struct fcl_bd_client *client);
 /* Called when the executor has ended: releases its resources and notifies the client. */
 void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_client *client, int status);
+/* Called when a process has ended that may be an executor which was ended before. */
+void fcl_bd_lingering_ended(struct fcl_bd_server *server, pid_t pid);
 /*
  * Handles a message from the client or from the executor. Returns false if the connection must be
  * closed.

@@ -222,10 +222,12 @@ static void serve_reap(struct fcl_bd_server *server)
 	int status;
 	pid_t pid;
 
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		fcl_bd_lingering_ended(server, pid);
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
 			if (server->clients[i].used && server->clients[i].executor == pid)
 				fcl_bd_executor_ended(server, &server->clients[i], status);
+	}
 }
 
 static void hear_signals(struct fcl_bd_server *server)

@@ -23,10 +23,12 @@ enum {
 	FCL_BD_GUEST_S = 5,           /* time limit for sending one */
 	FCL_BD_ACCEPT_PAUSE_MS = 100, /* pause after the system has refused a connection for lack of
 			       * resources */
-	FCL_BD_OWN_FDS = 2,    /* poll() entries before those of clients and guests: the listener,
+	FCL_BD_OWN_FDS = 2,     /* poll() entries before those of clients and guests: the listener,
 			       * the signals */
-	FCL_BD_THREADS = 512,  /* of an executor, which has up to 256 workers */
-	FCL_BD_COUNT_MS = 500, /* between two counts of them */
+	FCL_BD_LINGERING = 128, /* executors that were ended and have not gone */
+	FCL_BD_USER_LINGERING = 8,  /* of one user */
+	FCL_BD_THREADS = 512,       /* of an executor, which has up to 256 workers */
+	FCL_BD_COUNT_MS = 500,      /* between two counts of them */
 	FCL_BD_MOST_SWAP_MS = 1000, /* a swap that has waited this long is postponed */
 };
 
@@ -58,6 +60,12 @@ struct fcl_bd_client {
 	char words[FCL_BD_TEXT]; /* the executor's last message */
 };
 
+/* An executor that was ended, but waits for a file whose server does not answer. */
+struct fcl_bd_lingering {
+	pid_t pid; /* 0: none */
+	uid_t user;
+};
+
 /* A connection that has not sent a message yet. */
 struct fcl_bd_guest {
 	int socket; /* -1: none */
@@ -80,6 +88,7 @@ struct fcl_bd_server {
 	struct fcl_bd_record
 		images[FCL_BD_CLIENTS]; /* leased images; at most one for each client */
 	struct fcl_bd_guest guests[FCL_BD_GUESTS];
+	struct fcl_bd_lingering lingering[FCL_BD_LINGERING];
 	uint32_t active; /* the correct values of words in `turns`, which a faulty kernel can
 			 * overwrite */
 	bool closing;
