@@ -147,6 +147,8 @@ source=$(dirname "$0")/../../tools/vitis/xtlm_ipc
 	done
 	for place in "$emulation/cpp/inc/xtlm_ipc" "$emulation/cpp/inc/xtlm_ipc/axis" "$older/cpp/inc"; do
 		echo "$place/xtlm_ipc.h"
+		echo "$place/fpgacl_xtlm_transfers.h"
+		echo "$place/fpgacl_xtlm_connection.h"
 		echo "$place/fpgacl_trust_rules.h"
 		echo "$place/fpgacl_external.h"
 	done
