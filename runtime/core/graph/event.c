@@ -149,6 +149,11 @@ static void return_event(struct fcl_event *event, struct fcl_queue *queue)
 						      memory_order_release, memory_order_relaxed));
 }
 
+/*
+ * With the last reference, the host's or a command's, an event returns to its queue's list, from
+ * which the next command takes it (take_free()), and a user event to the slab. A queue lives as long
+ * as any of its events is in use.
+ */
 void fcl_event_destroy(struct fcl_object *object)
 {
 	struct fcl_event *event = (struct fcl_event *)object;

@@ -102,8 +102,9 @@ void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 }
 
 /*
- * The bank that the host requested, which is an index into the loaded image's topology; else the
- * bank of the argument that the buffer was set on.
+ * Where a buffer gets its memory if its first command is no launch, for which plan.c chooses: in the
+ * bank that the host requested, by an index into the topology of the loaded image; else in that of
+ * the first argument that the buffer was set on; else in the board's default bank.
  */
 uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root)
 {
