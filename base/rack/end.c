@@ -202,6 +202,9 @@ static struct fcl_rack_mailbox *target_mailbox(struct fcl_rack_end *end, struct 
 		error = fcl_rack_mailbox_open(fcl_rack_shared_folder(end->shared),
 					      end->rack->ports[target->port].name, false,
 					      &target->mailbox, &err);
+		/* What is sent to a dead one would be lost when another takes its place. */
+		if (!error)
+			fcl_rack_mailbox_forget_dead(&target->mailbox);
 		atomic_store(&target->opened, !error);
 	}
 	pthread_mutex_unlock(&end->opening);

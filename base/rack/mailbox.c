@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/trust_rules.h"
 
 enum { NAME_BYTES = 128 };
@@ -82,6 +83,15 @@ bool fcl_rack_mailbox_is_read(const struct fcl_rack_mailbox *mailbox)
 	return !fcntl(mailbox->file, F_OFD_GETLK, &lock) && lock.l_type != F_UNLCK;
 }
 
+/* The reader locks the file before it says that it reads, each with a number of its own. */
+void fcl_rack_mailbox_forget_dead(struct fcl_rack_mailbox *mailbox)
+{
+	uint32_t reader = atomic_load(&mailbox->box->open);
+
+	if (reader && !fcl_rack_mailbox_is_read(mailbox))
+		atomic_compare_exchange_strong(&mailbox->box->open, &reader, 0);
+}
+
 static int mailbox_open_file(int folder, const char *name, struct fcl_rack_mailbox *mailbox)
 {
 	struct stat facts;
@@ -146,7 +156,7 @@ int fcl_rack_mailbox_open(int folder, const char *port, bool own, struct fcl_rac
 		atomic_store(&mailbox->box->head, atomic_load(&mailbox->box->tail));
 		fcl_rack_hush(mailbox->rx);
 		fcl_rack_hush(mailbox->tx);
-		atomic_store(&mailbox->box->open, 1);
+		atomic_store(&mailbox->box->open, (uint32_t)fcl_now_ns() | 1);
 	}
 	if (error)
 		fcl_rack_mailbox_close(mailbox);

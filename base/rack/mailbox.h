@@ -27,7 +27,7 @@ struct fcl_rack_box {
 	_Alignas(64) _Atomic uint64_t tail; /* bytes written */
 	_Alignas(64) _Atomic uint64_t head; /* bytes read */
 	_Atomic uint32_t sleeps;            /* the reader waits for a frame */
-	_Atomic uint32_t open;              /* a process reads it, or has died while it did */
+	_Atomic uint32_t open; /* not 0: a process reads it, or has died while it did */
 	_Alignas(64) _Atomic uint64_t
 		waiting[FCL_RACK_MAX_PORTS / 64]; /* ports that wait for room */
 };
@@ -59,6 +59,8 @@ void fcl_rack_mailbox_close(struct fcl_rack_mailbox *mailbox);
 
 /* Whether a process reads it. */
 bool fcl_rack_mailbox_is_read(const struct fcl_rack_mailbox *mailbox);
+/* One whose reader was killed is not open any more. */
+void fcl_rack_mailbox_forget_dead(struct fcl_rack_mailbox *mailbox);
 
 /* False: no room. */
 bool fcl_rack_mailbox_put(struct fcl_rack_mailbox *mailbox, const struct fcl_rack_head *head,

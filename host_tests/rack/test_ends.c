@@ -514,14 +514,57 @@ static void records(void **state)
 	fcl_rack_free(&rack);
 }
 
+/* Who begins to send when a receiver has been killed waits for the one that takes its place. */
+static void successor_of_killed(void **state)
+{
+	struct fcl_rack_end *from, *to;
+	const struct fcl_rack_frame *frame;
+	struct fcl_rack rack;
+	int ready[2], status;
+	pid_t child;
+	char byte;
+
+	(void)state;
+	read_rack("[link]\nends=k:p - l:p\n[link]\nends=k:q - l:q\n", &rack);
+	/* The folder stays, as another port is in use. */
+	from = open_port(&rack, "k:q");
+	assert_int_equal(pipe(ready), 0);
+	child = fork();
+	if (!child) {
+		open_port(&rack, "l:p");
+		status = write(ready[1], "", 1) != 1;
+		for (;;)
+			pause();
+	}
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	kill(child, SIGKILL);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	to = open_port(&rack, "k:p");
+	assert_int_equal(fcl_rack_send(to, "early", 5, FCL_RACK_LAST, true), -EAGAIN);
+	fcl_rack_close(from);
+	from = to;
+	to = open_port(&rack, "l:p");
+	assert_int_equal(fcl_rack_send(from, "late", 4, FCL_RACK_LAST, true), 0);
+	frame = wait_frame(to);
+	assert_non_null(frame);
+	assert_memory_equal(frame->bytes, "late", 4);
+	fcl_rack_close(from);
+	fcl_rack_close(to);
+	close(ready[0]);
+	close(ready[1]);
+	fcl_rack_free(&rack);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_ways), cmocka_unit_test(flow_control),
-		cmocka_unit_test(overflow),  cmocka_unit_test(faults),
-		cmocka_unit_test(switches),  cmocka_unit_test(down_and_up),
-		cmocka_unit_test(killed),    cmocka_unit_test(clean),
-		cmocka_unit_test(hostile),   cmocka_unit_test(records),
+		cmocka_unit_test(both_ways),
+		cmocka_unit_test(successor_of_killed),
+		cmocka_unit_test(flow_control), cmocka_unit_test(overflow),
+		cmocka_unit_test(faults),       cmocka_unit_test(switches),
+		cmocka_unit_test(down_and_up),  cmocka_unit_test(killed),
+		cmocka_unit_test(clean),        cmocka_unit_test(hostile),
+		cmocka_unit_test(records),
 	};
 
 	return cmocka_run_group_tests(tests, create, destroy);
