@@ -82,27 +82,27 @@ static uint64_t stretch_states(struct fcl_time *time, const struct fcl_time_proc
 	return before < states ? before : states;
 }
 
-static struct stretch stretch_begin(struct fcl_time *time, struct fcl_time_proc *proc, uint64_t at,
-				    size_t count)
+/* Member by member: clearing and copying all pieces would take longer than the states of short FIFOs. */
+static void stretch_begin(struct stretch *stretch, struct fcl_time *time,
+			  struct fcl_time_proc *proc, uint64_t at, size_t count)
 {
-	struct stretch stretch = {.time = time,
-				  .proc = proc,
-				  .count = count,
-				  .at = at,
-				  .step = time->group[0]->step,
-				  .delay = proc->delay,
-				  .only_beats = true};
+	stretch->time = time;
+	stretch->proc = proc;
+	stretch->count = count;
+	stretch->at = at;
+	stretch->step = time->group[0]->step;
+	stretch->delay = proc->delay;
+	stretch->only_beats = true;
 	for (size_t i = 0; i < count; i++) {
 		const struct fcl_time_event *event = time->group[i];
-		struct piece *piece = &stretch.pieces[i];
+		struct piece *piece = &stretch->pieces[i];
 		piece->event = event;
 		piece->reads = event->op == FCL_TIME_READ;
 		piece->chan = event_is_beat(event) ? NULL : &time->chans[event->object];
 		piece->slow = !piece->chan &&
-			      !fcl_time_port_is_fast(time, event->object, event->op, stretch.step);
-		stretch.only_beats = stretch.only_beats && !piece->chan;
+			      !fcl_time_port_is_fast(time, event->object, event->op, stretch->step);
+		stretch->only_beats = stretch->only_beats && !piece->chan;
 	}
-	return stretch;
 }
 
 static uint64_t piece_ready(const struct stretch *stretch, const struct piece *piece,
@@ -207,7 +207,8 @@ bool fcl_time_stretch(struct fcl_time *time, uint32_t process, uint64_t key, siz
 	uint64_t states = stretch_states(time, proc, key, count);
 	if (states < 2)
 		return false;
-	struct stretch stretch = stretch_begin(time, proc, at, count);
+	struct stretch stretch;
+	stretch_begin(&stretch, time, proc, at, count);
 	uint64_t done = stretch_go(&stretch, states);
 	if (!done)
 		return false;

@@ -111,6 +111,13 @@ for target in sw_emu hw_emu; do
 	run 0 v++ -l -t $target --platform u280 scale.xo -o $target.xclbin
 done
 says err 'kernels in C, C\+\+ and OpenCL C run as native code'
+for image in sw_emu hw_emu; do
+	run 0 env FPGACL_LOG=info FPGACL_DEVICES=emu:u280 fpgacl run $image.xclbin --arg in=4xint --arg out=4xint --arg n=4
+	case $image in
+	sw_emu) grep -q cycles err && problem "$command: a component counts cycles for sw_emu" ;;
+	hw_emu) says err 'scale:scale_1: took [0-9]+ cycles' ;;
+	esac
+done
 run 0 xclbinutil --info --input sw_emu.xclbin
 says out '[Ss][Ee][Cc][Oo][Nn][Dd]'
 

@@ -365,7 +365,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
 	if (!options->cycles_given)
-		options->cycles = options->target == FCL_TARGET_HW_EMU;
+		options->cycles = options->target == FCL_TARGET_HW_EMU || options->hls;
 	error = fclc_kernel_flags_take(program, err);
 	if (!error)
 		error = fclc_hls_check(program, err);

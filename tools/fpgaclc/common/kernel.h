@@ -116,6 +116,7 @@ struct fclc_kernel {
 	uint32_t regs_size;
 	uint64_t stack_size;
 	bool private_data, recursive;
+	bool any_target; /* of a .xo file that fits any: the link says whether it counts cycles */
 	struct fclc_rtl *rtl;                  /* set for a Verilog kernel, else NULL */
 	struct fclc_external_kernel *external; /* set for a traffic generator's, else NULL */
 	bool marked;                           /* as a __kernel of OpenCL C */

@@ -92,6 +92,8 @@ static void add_options(struct fclc_program *program, const struct scheduled *sc
 	set(program, argv, "-top=%s", scheduled->kernel->symbol);
 	if (scheduled->object) {
 		set(program, argv, "-counted");
+		if (scheduled->kernel->control == FCL_CONTROL_NONE)
+			set(program, argv, "-free-running");
 		set(program, argv, "-name=%s", scheduled->kernel->name);
 	}
 	set(program, argv, "-part=%s", part_of(program));
@@ -430,6 +432,15 @@ static void count_some(struct fclc_program *program, struct scheduled *list, uin
 	}
 }
 
+/* Whether there are HLS components, of which the link says whether they count. */
+static bool links_components(const struct fclc_program *program)
+{
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (program->kernels[i].any_target)
+			return true;
+	return false;
+}
+
 int fclc_count(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
@@ -437,9 +448,9 @@ int fclc_count(struct fclc_program *program, struct fcl_err *err)
 	struct scheduled *list = gather(program, true, &count);
 	int error;
 
-	if (!options->cycles || (!count && !options->cycles_given))
+	if (!options->cycles)
 		return 0;
-	if (!count)
+	if (!count && options->cycles_given && !links_components(program))
 		return fclc_error(err, FCLC_NOWHERE,
 				  "--cycles: expected a kernel in C or C++, found none");
 	error = name_objects(program, list, count, err);

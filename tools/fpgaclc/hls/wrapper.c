@@ -177,6 +177,7 @@ static void late_directions(struct fclc_text *out, const struct fclc_kernel *ker
 /* How the wrapper of a kernel counts cycles. */
 struct counting {
 	bool any;
+	bool late;           /* if the link step says so */
 	const char *why_not; /* the reason for which it only says that it does not; NULL: it does */
 };
 
@@ -184,6 +185,12 @@ struct counting {
 static void count_declare(struct fclc_text *out, const struct fclc_kernel *kernel,
 			  const struct counting *counting, const char *before)
 {
+	if (counting->late)
+		fclc_text_add(out,
+			      "%s__attribute__((visibility(\"hidden\"))) const %s "
+			      "fclc_counts_%s;\n",
+			      before, kernel->source->language->cxx_library ? "bool" : "_Bool",
+			      kernel->name);
 	if (counting->any && !counting->why_not)
 		fclc_text_add(out,
 			      "%sconst struct fcl_model_timing fclc_timing_%s "
@@ -196,6 +203,9 @@ static void count(struct fclc_text *out, const struct fclc_kernel *kernel,
 		  const struct counting *counting)
 {
 	const char *why = counting->why_not;
+	const char *late = counting->late
+				   ? fclc_format(out->arena, "!fclc_counts_%s ? 0 : ", kernel->name)
+				   : "";
 	unsigned buses = 0;
 
 	if (!counting->any)
@@ -212,12 +222,22 @@ static void count(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(
 		out,
 		"{0, 0, 0}};\n\tstruct fclc_clock fclc_now;\n\tvoid (*const fclc_counted)(void) = "
-		"fclc_clock_begin(&fclc_now, fclc_cu, ");
+		"%sfclc_clock_begin(&fclc_now, fclc_cu, ",
+		late);
 	if (why)
 		fclc_text_add(out, "0, \"%s\"", why);
 	else
 		fclc_text_add(out, "&fclc_timing_%s, 0", kernel->name);
 	fclc_text_add(out, ", fclc_buses, %u);\n", buses);
+}
+
+static void count_end(struct fclc_text *out, const struct fclc_kernel *kernel,
+		      const struct counting *counting)
+{
+	if (counting->late)
+		fclc_text_add(out, "\tif (fclc_counts_%s)\n\t", kernel->name);
+	if (counting->any)
+		fclc_text_add(out, "\tfclc_clock_end(&fclc_now);\n");
 }
 
 static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel, bool cycles)
@@ -286,8 +306,7 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 	sequences(out, kernel, false);
 	count(out, kernel, counting);
 	cxx_call(out, kernel, counting->any);
-	if (counting->any)
-		fclc_text_add(out, "\t\tfclc_clock_end(&fclc_now);\n");
+	count_end(out, kernel, counting);
 	cxx_return_members(out, kernel);
 	sequences(out, kernel, true);
 	/*
@@ -386,8 +405,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 			out, ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, sizeof(fclc_result))",
 			FCLC_FIRST_REGISTER);
 	fclc_text_add(out, ";\n");
-	if (counting->any)
-		fclc_text_add(out, "\tfclc_clock_end(&fclc_now);\n");
+	count_end(out, kernel, counting);
 	sequences(out, kernel, true);
 	fclc_text_add(out, "\treturn 0;\n}\n");
 	return 0;
@@ -398,6 +416,8 @@ static struct counting counting_of(const struct fclc_program *program,
 {
 	struct counting counting = {.any = program->options.cycles &&
 					   kernel->source->language->pragmas};
+
+	counting.late = counting.any && program->options.hls;
 
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].sequence)

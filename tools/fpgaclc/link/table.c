@@ -56,6 +56,7 @@ static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel,
 /* The functions that a kernel's code calls before or after memory accesses. */
 struct image_calls {
 	bool checked, counted;
+	bool timed; /* kernels that fit any target count their cycles */
 };
 
 /* The model of a kernel that is a function. */
@@ -68,11 +69,11 @@ static void table_function(struct fclc_text *out, const struct fclc_kernel *kern
 		fclc_text_add(out, "\t.state_size = sizeof(void *),\n");
 	if (!flags)
 		flags = kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0";
-	fclc_text_add(out,
-		      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n"
-		      "\t.timing = &fclc_timing_%s,\n",
+	fclc_text_add(out, "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n",
 		      flags, calls->checked ? " | FCL_MODEL_CHECKED" : "",
-		      calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name, kernel->name);
+		      calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name);
+	if (calls->timed || !kernel->any_target)
+		fclc_text_add(out, "\t.timing = &fclc_timing_%s,\n", kernel->name);
 }
 
 static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
@@ -93,6 +94,9 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 				      kernel->args[i].direction == FCL_DIR_OUT);
 	if (language->declare)
 		language->declare(out, kernel, index);
+	if (kernel->any_target)
+		fclc_text_add(out, "const _Bool fclc_counts_%s = %d;\n", kernel->name,
+			      calls->timed);
 	if (!language->model)
 		fclc_text_add(out,
 			      "int fclc_run_%s(struct fcl_cu *cu);\n"
@@ -129,6 +133,8 @@ int fclc_table_write(struct fclc_program *program, struct fcl_err *err)
 
 	if (error)
 		return error;
+	calls.timed = program->options.cycles_given ? program->options.cycles
+						    : program->options.target == FCL_TARGET_HW_EMU;
 	fclc_text_add(
 		&out,
 		"#include \"fpgacl_model.h\"\n#include \"fpgacl/external.h\"\n"

@@ -23,6 +23,7 @@ struct xo {
 	const char *object;
 	size_t object_size;
 	struct fcl_err *err;
+	bool any_target;
 };
 
 static int xo_bad(const struct xo *xo, const char *what)
@@ -47,7 +48,8 @@ static int xo_target(struct xo *xo, const char *value)
 				       : !strcmp(value, "sw_emu") ? FCL_TARGET_SW_EMU
 								  : 0;
 
-	if (!strcmp(value, "any"))
+	xo->any_target = !strcmp(value, "any");
+	if (xo->any_target)
 		return 0;
 	if (!target)
 		return xo_bad(xo, fclc_format(xo->program->arena,
@@ -92,7 +94,8 @@ static int xo_new_kernel(struct xo *xo, const char *name)
 	program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
 				     &program->kernels_capacity, sizeof(*program->kernels));
 	xo->kernel = &program->kernels[program->nkernels++];
-	*xo->kernel = (struct fclc_kernel){.name = xo_keep(xo, name), .source = xo->source};
+	*xo->kernel = (struct fclc_kernel){
+		.name = xo_keep(xo, name), .source = xo->source, .any_target = xo->any_target};
 	xo->args_capacity = xo->ports_capacity = 0;
 	xo->source->nkernels++;
 	return 0;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/schedule/count.h"
 #include "tools/fpgaclc/plugin/schedule/counter.h"
+#include "tools/fpgaclc/plugin/schedule/options.h"
 #include "tools/fpgaclc/plugin/schedule/streams.h"
 
+#include <set>
+
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
@@ -379,14 +383,37 @@ void counter::run()
 
 /* --- what cannot be counted -------------------------------------------------------------------- */
 
-/* What it moves is told behind it, and so too late for what is asked in it. */
-static bool asks(const planned_loop &loop)
+static bool asks(const std::vector<planned_event> &events)
 {
-	for (const planned_event &event : loop.events)
-		if (event.kind == planned_event::stream &&
-		    stream_accessed(*event.at) == stream_access::ask)
-			return true;
-	return false;
+	return any_of(events, [](const planned_event &event) {
+		return event.kind == planned_event::stream &&
+		       stream_accessed(*event.at) == stream_access::ask;
+	});
+}
+
+static bool asks(const function_plan &plan)
+{
+	return asks(plan.events) ||
+	       any_of(plan.segments,
+		      [](const planned_segment &segment) { return asks(segment.events); }) ||
+	       any_of(plan.loops, [](const planned_loop &loop) { return asks(loop.events); });
+}
+
+/* Code that two states share: the schedule has a copy of it in each. */
+static bool is_shared(const function_plan &plan)
+{
+	std::set<const Instruction *> seen;
+	auto again = [&seen](const planned_event &event) {
+		return event.at && event.kind == planned_event::stream &&
+		       !seen.insert(event.at).second;
+	};
+	bool shared = any_of(plan.events, again);
+
+	for (const planned_segment &segment : plan.segments)
+		shared = any_of(segment.events, again) || shared;
+	for (const planned_loop &loop : plan.loops)
+		shared = (loop.pipelined && any_of(loop.events, again)) || shared;
+	return shared;
 }
 
 static std::string why_not(const function_plan &plan)
@@ -396,14 +423,20 @@ static std::string why_not(const function_plan &plan)
 
 	if (!plan.unknown.empty())
 		return plan.unknown;
+	/* It would ask on and on, with the processor, while nothing else happens on the board. */
+	if (options_of_schedule().free_running && asks(plan))
+		return "a free-running kernel asks how full a stream is";
 	for (const planned_loop &loop : plan.loops) {
 		const Loop *found = loops.getLoopFor(loop.header);
 
 		if (!found || found->getHeader() != loop.header || !found->isLoopSimplifyForm())
 			return "a loop is entered or left in more than one way";
-		if (asks(loop) && !bursts_of(loop).empty())
+		/* What it moves is told behind it, and so too late for what is asked in it. */
+		if (asks(loop.events) && !bursts_of(loop).empty())
 			return "a loop asks how full a stream is, and moves data in bursts";
 	}
+	if (is_shared(plan))
+		return "an access of a stream is in two states";
 	for (const planned_segment &segment : plan.segments)
 		for (const planned_part &part : segment.parts)
 			if (part.call && !isa<CallInst>(part.call))

@@ -12,6 +12,8 @@ static cl::opt<std::string> output("fclc-schedule", cl::Hidden,
 				   cl::desc("Write the schedule of a function to this file"));
 static cl::opt<std::string> code("fclc-schedule-code", cl::Hidden,
 				 cl::desc("Write the IR that is scheduled to this file"));
+static cl::opt<bool> free_running("fclc-schedule-free-running", cl::Hidden,
+				  cl::desc("The kernel that counts is started by nobody"));
 static cl::opt<bool> counted("fclc-schedule-counted", cl::Hidden,
 			     cl::desc("Keep the code that is scheduled, and have it count cycles"));
 static cl::opt<std::string> top("fclc-schedule-top", cl::Hidden, cl::desc("The function"));
@@ -43,6 +45,7 @@ static schedule_options read_options()
 	read.output = output;
 	read.code = code;
 	read.counted = counted;
+	read.free_running = free_running;
 	read.top = top;
 	read.kernel = kernel;
 	read.others.assign(others.begin(), others.end());

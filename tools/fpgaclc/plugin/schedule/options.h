@@ -12,9 +12,10 @@ namespace fclc
 
 /* What a schedule is asked for, and for what hardware. */
 struct schedule_options {
-	std::string output;   /* the file; empty: no schedule is asked for */
-	std::string code;     /* a file for the code that is scheduled; empty: none */
-	bool counted = false; /* the code that was scheduled is kept, and counts its cycles */
+	std::string output;        /* the file; empty: no schedule is asked for */
+	std::string code;          /* a file for the code that is scheduled; empty: none */
+	bool counted = false;      /* the code that was scheduled is kept, and counts its cycles */
+	bool free_running = false; /* nobody starts the kernel: it runs again and again */
 	std::string top, part;
 	std::string kernel;              /* that is counted: its name, where `top` is a symbol */
 	std::vector<std::string> others; /* IR of the kernel's other sources */
