@@ -378,16 +378,6 @@ void limited(int data[100])
 	}
 }
 
-/* LOOP slow/each: iteration_latency 10, ii 1 */
-void slow(int data[100])
-{
-each:
-	for (int i = 0; i < 100; i++) {
-#pragma HLS LATENCY min = 10
-		data[i]++;
-	}
-}
-
 /* One multiplier for two products. */
 /* LOOP one_unit/each: ii 2, why ports */
 void one_unit(const int a[100], const int b[100], int to[100])
@@ -486,16 +476,6 @@ int cut_outside(const int data[4][32])
 	return sums_of(data);
 }
 
-/* A loop that has no iteration is entered, too: in two states. */
-/* SCHEDULE may_skip: latency 2~102 bound */
-void may_skip(int data[100], int n)
-{
-	for (int i = 0; i < n; i++) {
-#pragma HLS LOOP_TRIPCOUNT min = 0 max = 100
-		data[i] += 5;
-	}
-}
-
 /* Two loops that write one stream run one after the other: 8 + 2 states each, and 2 around both. */
 /* SCHEDULE in_turn: latency 21~24 */
 void in_turn(const int from[8], const int other[8], hls::stream<int> &to)
@@ -521,16 +501,6 @@ void wide(int from[64], int to[64])
 each:
 	for (int i = 0; i < 64; i++)
 		to[i] = from[i];
-}
-
-/* What is too much to unroll is said, not left out. */
-/* SCHEDULE huge: latency UNROLL of 'VITIS_LOOP */
-void huge(int data[100000])
-{
-	for (int i = 0; i < 100000; i++) {
-#pragma HLS UNROLL
-		data[i] *= 3;
-	}
 }
 
 /* All of it in one pipeline. */

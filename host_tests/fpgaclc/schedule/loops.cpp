@@ -115,6 +115,36 @@ void if_asked(const int from[8], int kept[8], int sums[16], int ask)
 		sums[i] = total[i];
 }
 
+/* A loop that has no iteration is entered, too: in two states. */
+/* SCHEDULE may_skip: latency 2~102 bound */
+void may_skip(int data[100], int n)
+{
+	for (int i = 0; i < n; i++) {
+#pragma HLS LOOP_TRIPCOUNT min = 0 max = 100
+		data[i] += 5;
+	}
+}
+
+/* What is too much to unroll is said, not left out. */
+/* SCHEDULE huge: latency UNROLL of 'VITIS_LOOP */
+void huge(int data[100000])
+{
+	for (int i = 0; i < 100000; i++) {
+#pragma HLS UNROLL
+		data[i] *= 3;
+	}
+}
+
+/* LOOP slow/each: iteration_latency 10, ii 1 */
+void slow(int data[100])
+{
+each:
+	for (int i = 0; i < 100; i++) {
+#pragma HLS LATENCY min = 10
+		data[i]++;
+	}
+}
+
 /* With `rewind`, the next execution's first iteration is right behind this one's last: 1023 + 1, and none or one. */
 /* SCHEDULE rewinds: latency 1024~1025, interval 1024 */
 void rewinds(const int from[1024], int to[1024])

@@ -4,6 +4,9 @@
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 using namespace llvm;
 
@@ -104,6 +107,25 @@ void keep_operators(Module &module)
 		function.setDoesNotAccessMemory();
 		function.setDoesNotThrow();
 		function.addFnAttr(Attribute::WillReturn);
+	}
+}
+
+void drop_guards(Module &module)
+{
+	for (const char *name : {"__cxa_guard_acquire", "__cxa_guard_release", "__cxa_atexit"}) {
+		Function *function = module.getFunction(name);
+
+		if (!function)
+			continue;
+		for (User *user : llvm::make_early_inc_range(function->users())) {
+			auto *call = dyn_cast<CallInst>(user);
+
+			if (!call)
+				continue;
+			if (!call->getType()->isVoidTy())
+				call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
+			call->eraseFromParent();
+		}
 	}
 }
 

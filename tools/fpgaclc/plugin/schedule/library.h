@@ -19,6 +19,9 @@ bool is_operator(llvm::StringRef name);
 /* Takes the bodies of functions that are operators, so that they stay calls. */
 void keep_operators(llvm::Module &module);
 
+/* A circuit initialises its static variables before it starts: nothing asks whether it has. */
+void drop_guards(llvm::Module &module);
+
 } // namespace fclc
 
 #endif

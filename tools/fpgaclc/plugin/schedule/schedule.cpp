@@ -11,7 +11,6 @@
 #include "tools/fpgaclc/plugin/schedule/choose.h"
 #include "tools/fpgaclc/plugin/schedule/compose.h"
 #include "tools/fpgaclc/plugin/schedule/counted.h"
-#include "tools/fpgaclc/plugin/schedule/guards.h"
 #include "tools/fpgaclc/plugin/schedule/json.h"
 #include "tools/fpgaclc/plugin/schedule/library.h"
 #include "tools/fpgaclc/plugin/schedule/limits.h"
