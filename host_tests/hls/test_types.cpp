@@ -97,7 +97,8 @@ int main()
 
 	constexpr half third = half(1) / 3, sum = -(third + 1.5f);
 	static_assert(third.get_bits() == 0x3555 && half(true).get_bits() == 0x3c00 &&
-			      half(65520.0).get_bits() == 0x7c00 && half(-3e-8).get_bits() == 0x8000,
+			      half(65520.0).get_bits() == 0x7c00 &&
+			      half(-3e-8).get_bits() == 0x8000,
 		      "halves are constants");
 	HOLDS("constant", float(sum) == -1.8330078125f);
 	hls::x_complex<fixed> z;

@@ -558,8 +558,7 @@ static void successor_of_killed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_ways),
-		cmocka_unit_test(successor_of_killed),
+		cmocka_unit_test(both_ways),    cmocka_unit_test(successor_of_killed),
 		cmocka_unit_test(flow_control), cmocka_unit_test(overflow),
 		cmocka_unit_test(faults),       cmocka_unit_test(switches),
 		cmocka_unit_test(down_and_up),  cmocka_unit_test(killed),

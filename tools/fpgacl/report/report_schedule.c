@@ -226,8 +226,7 @@ static int add_payload(struct fcl_text *out, const char *path, Elf *elf, bool js
 		if (data)
 			return add_section(out, path, data->d_buf, data->d_size, json);
 	}
-	return schedule_fail(path,
-			     "it has no schedule: its kernels do not count cycles");
+	return schedule_fail(path, "it has no schedule: its kernels do not count cycles");
 }
 
 static int add_image(struct fcl_text *out, const char *path, const struct fcl_image *image,
