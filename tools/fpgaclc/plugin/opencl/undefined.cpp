@@ -86,7 +86,7 @@ std::vector<const NamedDecl *> undefined_in(ASTContext &context)
 		else if (function->hasBody())
 			visit_code(context, *function, finder);
 	}
-	return finder.found.takeVector();
+	return std::vector<const NamedDecl *>(finder.found.begin(), finder.found.end());
 }
 
 } // namespace fclc
