@@ -102,6 +102,22 @@ static void clear(Module &module)
 	}
 }
 
+/* LLVM 15 has no function for it. */
+static void forget_used(Module &module, const GlobalValue *value, bool by_compiler)
+{
+	SmallVector<GlobalValue *, 8> used;
+	GlobalVariable *list = collectUsedGlobalVariables(module, used, by_compiler);
+
+	if (!list)
+		return;
+	list->eraseFromParent();
+	erase_value(used, value);
+	if (by_compiler)
+		appendToCompilerUsed(module, used);
+	else
+		appendToUsed(module, used);
+}
+
 bool leave_as_ir(Module &module)
 {
 	GlobalVariable *path = module.getNamedGlobal("fclc_leaves");
@@ -112,7 +128,8 @@ bool leave_as_ir(Module &module)
 	std::string name =
 		cast<ConstantDataSequential>(path->getInitializer())->getAsCString().str();
 
-	removeFromUsedLists(module, [&](Constant *used) { return used == path; });
+	for (bool by_compiler : {false, true})
+		forget_used(module, path, by_compiler);
 	path->eraseFromParent();
 	raw_fd_ostream out(name, error);
 

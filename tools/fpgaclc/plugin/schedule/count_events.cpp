@@ -10,6 +10,7 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 using namespace llvm;
 
@@ -217,7 +218,7 @@ void counter::find_totals()
 			loops.getLoopFor(loop.header)->getLoopPreheader()->getTerminator();
 		const SCEV *total = total_of(evolution, loop);
 
-		if (total && can_expand(total, at, expander, evolution))
+		if (total && expander.isSafeToExpandAt(total, at))
 			totals[loop.header] = expander.expandCodeFor(total, word, at);
 	}
 }

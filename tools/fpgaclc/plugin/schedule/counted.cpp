@@ -88,11 +88,11 @@ static void set_to_zero(Function &function)
 	}
 	for (AllocaInst *variable : variables) {
 		IRBuilder<> builder(variable->getNextNode());
-		auto size = variable->getAllocationSize(layout);
+		auto bits = variable->getAllocationSizeInBits(layout);
 
-		if (size && variable->isStaticAlloca())
-			builder.CreateMemSet(variable, builder.getInt8(0), size->getFixedValue(),
-					     variable->getAlign());
+		if (bits && variable->isStaticAlloca())
+			builder.CreateMemSet(variable, builder.getInt8(0),
+					     bits->getFixedValue() / 8, variable->getAlign());
 	}
 }
 

@@ -6,7 +6,11 @@
 #include <llvm/ADT/StringRef.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+#if LLVM_VERSION_MAJOR >= 17
+#include <llvm/TargetParser/Triple.h>
+#else
+#include <llvm/ADT/Triple.h>
+#endif
 
 namespace fclc
 {
@@ -35,18 +39,6 @@ inline llvm::TinyPtrVector<llvm::DbgDeclareInst *> declares_of(llvm::Value &vari
 	return llvm::findDbgDeclares(&variable);
 #else
 	return llvm::FindDbgDeclareUses(&variable);
-#endif
-}
-
-/* Whether code for a value can be put there. */
-inline bool can_expand(const llvm::SCEV *value, llvm::Instruction *at,
-		       [[maybe_unused]] llvm::SCEVExpander &expander,
-		       [[maybe_unused]] llvm::ScalarEvolution &evolution)
-{
-#if LLVM_VERSION_MAJOR >= 16
-	return expander.isSafeToExpandAt(value, at);
-#else
-	return llvm::isSafeToExpandAt(value, at, evolution);
 #endif
 }
 
