@@ -328,8 +328,11 @@ tail -c +10 alone.fclcap >>version.fclcap
 grep -q 'is a capture of version 3, and this program reads version 2' out || { cat out >&2; fail "no sentence about the version"; }
 ! replay "$bin/fpgacl" || fail "a program is read"
 grep -q 'is not a capture' out || fail "no sentence about another file"
-# Captures with other bytes.
-for file in alone.fclcap random.fclcap joined.fclcap; do
-  timeout -k 5 600 "$bin/capture_mutants" "$file" 40 >out 2>&1 || { cat out >&2; fail "a replay of a changed $file crashes"; }
-done
+# Captures with other bytes; of joined kernels few, as what waits for a kernel that is not there takes 10 s.
+mutants() { # FILE COUNT
+  timeout -k 5 600 "$bin/capture_mutants" "$1" "$2" >out 2>&1 || { cat out >&2; fail "a replay of a changed $1 crashes"; }
+}
+mutants alone.fclcap 40
+mutants random.fclcap 40
+mutants joined.fclcap 4
 echo "capture.sh: passed"
