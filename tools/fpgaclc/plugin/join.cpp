@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/plugin/join.h"
 
+#include <algorithm>
+
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -111,7 +113,7 @@ static void forget_used(Module &module, const GlobalValue *value, bool by_compil
 	if (!list)
 		return;
 	list->eraseFromParent();
-	erase_value(used, value);
+	used.erase(std::remove(used.begin(), used.end(), value), used.end());
 	if (by_compiler)
 		appendToCompilerUsed(module, used);
 	else
