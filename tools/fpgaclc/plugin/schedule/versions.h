@@ -4,7 +4,9 @@
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #if LLVM_VERSION_MAJOR >= 17
 #include <llvm/TargetParser/Triple.h>
@@ -42,11 +44,34 @@ inline llvm::TinyPtrVector<llvm::DbgDeclareInst *> declares_of(llvm::Value &vari
 #endif
 }
 
-/* Debug information as instructions. */
+#if LLVM_VERSION_MAJOR >= 17
+/* From 17 on, clang says of a variable when it is assigned to, and no more where it is declared. */
+inline void declare_again(llvm::Function &function)
+{
+	llvm::DIBuilder builder(*function.getParent(), false);
+
+	for (llvm::Instruction &instruction : llvm::instructions(function)) {
+		if (!llvm::isa<llvm::AllocaInst>(instruction))
+			continue;
+		for (llvm::DbgAssignIntrinsic *marker :
+		     llvm::at::getAssignmentMarkers(&instruction))
+			builder.insertDeclare(
+				&instruction, marker->getVariable(), marker->getAddressExpression(),
+				marker->getDebugLoc().get(), instruction.getNextNode());
+	}
+	llvm::at::deleteAll(&function);
+}
+#endif
+
+/* Debug information as instructions, with a declaration for each variable. */
 inline void keep_debug_instructions([[maybe_unused]] llvm::Module &module)
 {
 #if LLVM_VERSION_MAJOR >= 19
 	module.setIsNewDbgInfoFormat(false);
+#endif
+#if LLVM_VERSION_MAJOR >= 17
+	for (llvm::Function &function : module)
+		declare_again(function);
 #endif
 }
 
