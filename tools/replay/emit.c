@@ -389,6 +389,20 @@ static int put_program(struct fcl_emit *emit, const char *path, struct fcl_err *
 			   : fcl_file_write(path, emit->text.bytes, emit->text.size, err);
 }
 
+/* An object's handle is its name in the program (fcl_emit_name). */
+static void free_names(struct fcl_objects *objects)
+{
+	while (objects->all) {
+		struct fcl_object *object = objects->all;
+
+		objects->all = object->made_before;
+		free(object->handle);
+		free(object);
+	}
+	free(objects->buckets);
+	*objects = (struct fcl_objects){0};
+}
+
 int fcl_replay_emit(struct fcl_replay *replay, const char *path, struct fcl_err *err)
 {
 	struct fcl_emit emit = {.replay = replay, .err = err};
@@ -405,6 +419,7 @@ int fcl_replay_emit(struct fcl_replay *replay, const char *path, struct fcl_err 
 	error = emit.written ? put_program(&emit, path, err)
 			     : fcl_err_set(err, -ENOMEM, "out of memory");
 	free(emit.written);
+	free_names(&replay->objects);
 	fcl_text_free(&emit.text);
 	fcl_text_free(&emit.before);
 	fcl_text_free(&emit.call);
