@@ -16,6 +16,12 @@
  */
 #define FCLC_GAMMA_CONTRACT _Pragma("OPENCL FP_CONTRACT ON")
 #define FCLC_GAMMA_EACH(MACRO) MACRO() MACRO(2) MACRO(3) MACRO(4) MACRO(8) MACRO(16)
+/* If options exclude infinities, using one is undefined. */
+#if __FINITE_MATH_ONLY__
+#define FCLC_GAMMA_POLE DBL_MAX
+#else
+#define FCLC_GAMMA_POLE INFINITY
+#endif
 
 /* For positive normal numbers. */
 #define FCLC_GAMMA_LOG(N)                                                                          \
@@ -126,7 +132,7 @@ FCLC_GAMMA_EACH(FCLC_GAMMA_TGAMMA)
 		above = y < 0 ? M_PI * product : 1;                                                \
 		below = y < 0 ? b * fabs(fclc_gamma_sine(b)) : product;                            \
 		power = (y < 0 ? -power : power) + fclc_gamma_log(above / below);                  \
-		result = convert_float##N(below == 0 ? INFINITY : power);                          \
+		result = convert_float##N(below == 0 ? FCLC_GAMMA_POLE : power);                   \
 		return x == 1 || x == 2 ? 0 : result;                                              \
 	}
 FCLC_GAMMA_EACH(FCLC_GAMMA_LGAMMA)
