@@ -8,6 +8,8 @@
  */
 #include <clang/AST/ASTConsumer.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
@@ -61,6 +63,18 @@ class loop_consumer : public SemaConsumer
 		/* The one that has this name; the parser keeps it. */
 		sema.getPreprocessor().RemovePragmaHandler(handler);
 		sema.getPreprocessor().AddPragmaHandler(handler);
+	}
+	/* With `noinline`, newer clangs leave `inline` functions to another source, which OpenCL C has not. */
+	bool HandleTopLevelDecl(DeclGroupRef group) override
+	{
+		for (Decl *each : group) {
+			auto *function = dyn_cast<FunctionDecl>(each);
+
+			if (function && function->isInlineSpecified() &&
+			    function->getStorageClass() == SC_None)
+				function->dropAttr<NoInlineAttr>();
+		}
+		return true;
 	}
 };
 
