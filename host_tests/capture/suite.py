@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""suite.py BUILD REGEX [MOST]: runs the tests whose names match, with a capture of each of their processes, and
+"""suite.py BUILD REGEX [MOST [LEFT_OUT]]: runs the tests whose names match, but not those that LEFT_OUT matches, with a
+capture of each of their processes, and
 repeats the captures, at most MOST of each test's, the largest first. What differs must be in differences.txt."""
 import collections
 import glob
@@ -13,6 +14,7 @@ import tempfile
 
 build, pattern = os.path.abspath(sys.argv[1]), sys.argv[2]
 most = int(sys.argv[3]) if len(sys.argv) > 3 else 1000000
+left_out = sys.argv[4] if len(sys.argv) > 4 else "^$"
 here = os.path.dirname(os.path.abspath(__file__))
 PATIENCE_S = 600
 
@@ -28,7 +30,7 @@ def known_differences():
 
 
 def tests():
-    listed = subprocess.run(["ctest", "--test-dir", build, "-R", pattern, "--show-only=json-v1"], check=True,
+    listed = subprocess.run(["ctest", "--test-dir", build, "-R", pattern, "-E", left_out, "--show-only=json-v1"], check=True,
                             capture_output=True, text=True).stdout
     for test in json.loads(listed)["tests"]:
         properties = {row["name"]: row["value"] for row in test.get("properties", [])}
