@@ -7,9 +7,9 @@
  * `#pragma disable_loop_pipelining`.
  */
 #include <clang/AST/ASTConsumer.h>
-#include <clang/Frontend/CompilerInstance.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
+#include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
